@@ -15,8 +15,8 @@ INLINE double limit(double x, double low, double high) {
   return x > high ? high : x;
 }
 
-// The nearest integer to some |x| < 2^51: as a double and, in the low bits, as an integer. Adding a number of 1.5 *
-// 2^52 shifts the integer there; AVX2 has no conversion from vectors of double to 64-bit integers.
+// The nearest integer to some |x| < 2^51: as a double and, in the low bits, as an integer. Adding 1.5 * 2^52
+// shifts the integer there; AVX2 has no conversion from vectors of double to 64-bit integers.
 typedef struct {
   double value;
   ulong bits;
@@ -118,7 +118,8 @@ static __constant const double kRootsOfTwo[16] = { // 2^(i/16)
     0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f090p+0,
     0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0};
 
-// Returns 2^n * (1 + fraction), rounded once, for n in sixteenths. Only with AVX-512, whose scaling takes any n.
+// Returns 2^n * (1 + fraction), rounded once, for n in sixteenths. It is used only with AVX-512, whose scaling
+// takes any n.
 INLINE double scaleSixteenths(double fraction, Nearest n) {
   double root = __lanecl_lookup(kRootsOfTwo, n.bits);
   return __lanecl_scale(root * fraction + root, n.value, 0ul);

@@ -26,7 +26,8 @@ OVERLOADABLE int mad_sat(int x, int y, int z) {
 }
 TERNARY_VECTORS(mad_sat, int)
 
-// The product of the numbers as unsigned ones, corrected: an unsigned number is larger than a negative one by 2^64.
+// Returns the upper half of the product. It is computed from the unsigned product, which takes a negative factor as
+// larger by 2^64, and then corrected.
 #define MUL_HI(N)                                                                                                      \
   OVERLOADABLE long##N mul_hi(long##N x, long##N y) {                                                                  \
     return as_long##N(mul_hi(as_ulong##N(x), as_ulong##N(y)) - (as_ulong##N(x >> 63) & as_ulong##N(y)) -               \

@@ -3,7 +3,7 @@
 // asin, acos and their multiples of 1/pi for float. Above 1/2: asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)).
 #include "float_math.h"
 
-// Returns asin(|x|), or above 1/2 the asin of the root above. NaN for |x| > 1.
+// The arcsine of |x|, or above 1/2 the arcsine of the root above. It is NaN for |x| > 1.
 typedef struct {
   float angle;
   bool is_large;

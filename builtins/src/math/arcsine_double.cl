@@ -3,7 +3,7 @@
 // asin, acos and their multiples of 1/pi for double. Above 1/2: asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)).
 #include "double_math.h"
 
-// Returns asin(|x|), or above 1/2 the asin of the root above. NaN for |x| > 1. The relative error is 2^-55.
+// The arcsine of |x|, or above 1/2 the arcsine of the root above. It is NaN for |x| > 1. The relative error is 2^-55.
 typedef struct {
   double angle;
   bool is_large;

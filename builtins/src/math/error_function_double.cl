@@ -22,8 +22,8 @@ INLINE double erfSmall(double x) {
   return x * (odd * z + even) + x;
 }
 
-// Returns erfc(x) for x from 0 to 27.3, where the result is zero, with a relative error of 2^-51. It is e^(-x^2) / (x +
-// 4) times a polynomial in (x - 4) / (x + 4). The rounding error of x^2 is added to the exponent.
+// Returns erfc(x) for x from 0 to 27.3, where the result is zero, with a relative error of 2^-51. It is
+// e^(-x^2) / (x + 4) times a polynomial in (x - 4) / (x + 4). The rounding error of x^2 is added to the exponent.
 INLINE double erfcOfPositive(double x) {
   double over = reciprocal(x + 4.0), t = (x - 4.0) * over, z = t * t;
   double odd = -0x1.a3566bb2629c8p-29;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// tgamma of double with Stirling's formula for arguments from 5.5 on. Other arguments are reduced by G(t + 5) = t (t +
-// 1) (t + 2) (t + 3) (t + 4) G(t) and, below 1/2, by G(x) G(1 - x) = pi / sin(pi x).
+// tgamma of double with Stirling's formula for arguments from 5.5 on. Other arguments are reduced by
+//   G(t + 5) = t (t + 1) (t + 2) (t + 3) (t + 4) G(t)
+// and, below 1/2, by
+//   G(x) G(1 - x) = pi / sin(pi x).
 #include "power_double.h"
 
 // Returns G(u) / (u^(u - 1/2) e^-u) * u^9 with a relative error of 2^-53.

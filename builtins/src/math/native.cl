@@ -68,8 +68,8 @@ OVERLOADABLE float native_cos(float x) {
   return sineAfterHalfTurns(withoutHalfTurns(x, n.value + 0.5f), n.bits + 1);
 }
 
-// Newton's step y + y * error for an estimate y. It is left out where x is zero, infinite or denormal and the error is
-// not small.
+// Newton's step y + y * error for an estimate y. It is left out where the error is not small, because x is zero,
+// infinite or denormal.
 INLINE float refine(float y, float error) { return absolute(error) < 0.5f ? error * y + y : y; }
 
 // 1 / x to 22 bits.

@@ -5,7 +5,7 @@
 #include "lane_instructions.h"
 #include "vector_forms.h"
 
-// The step is left out where x is zero or infinite and the error is not small. There the estimate is exact.
+// Newton's step is left out where the error is not small, because x is zero or infinite. There the estimate is exact.
 OVERLOADABLE float rsqrt(float x) {
   if (!__lanecl_has_lane_instructions())
     return 1.0f / __builtin_sqrtf(x);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Atomic functions of 16 bits, which SPIR-V has (SPV_INTEL_16bit_atomics) and OpenCL C does not. They return the value
-// before the operation. They are sequentially consistent: on x86 that costs only stores something, which become locked.
+// before the operation. They are sequentially consistent: on x86 this costs something only for
+// stores, which become locked exchanges.
 #include "types.h"
 
 #define ORDER __ATOMIC_SEQ_CST

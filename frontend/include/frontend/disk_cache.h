@@ -41,8 +41,8 @@ public:
   explicit DiskCache(Config config);
   ~DiskCache();
 
-  // Returns the blob stored under `key`, or nothing when there is no entry. Removes an entry of `own` whose checksum is
-  // wrong.
+  // Returns the blob stored under `key`, or nothing when there is no entry. Removes an entry of the user's own folder
+  // whose checksum is wrong.
   std::optional<std::string> load(std::string_view key);
   // Stores `bytes` under `key`, replacing an earlier entry. Blobs larger than a quarter of the limit are not kept.
   void store(std::string_view key, std::string_view bytes);

@@ -23,7 +23,7 @@ constexpr time_t kSettled = 3;
 // The files' state without their contents.
 struct State {
   std::string text; // differs whenever one of the files does
-  // The latest time of change
+  // The latest time of change.
   time_t changed = 0;
 };
 

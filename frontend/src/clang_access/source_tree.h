@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The files that a run of Clang can read: files in memory, and where there is none of a name, those on the disk.
+// The files that a run of Clang can read: files in memory and, for names that have none, those on the disk.
 #pragma once
 
 #include "cache/disk_use.h"

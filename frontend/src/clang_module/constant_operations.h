@@ -7,7 +7,6 @@
 // and so would be that of every operation around them, such as (7 / 0 & 0) | 42. The IRBuilder does not fold an operand
 // that is loaded from memory, so the keeper replaces operands by compound literals:
 //
-//
 //   7 / 0                                 ->  7 / (int){0}
 //   __builtin_convertvector((float2)(1e30f, 1.0f), int2)
 //                                         ->  __builtin_convertvector((float2){(float2)(1e30f, 1.0f)}, int2)

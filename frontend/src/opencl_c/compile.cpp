@@ -24,9 +24,10 @@ namespace lanecl::frontend {
 namespace {
 
 constexpr const char *kDefaultName = "program.cl";
-// These paths exist in the SourceTree only: the macros of versionMacros(), and the headers given to clCompileProgram.
+// These paths exist in the SourceTree only. They hold the macros of versionMacros() and the headers given to
+// clCompileProgram.
 constexpr const char *kVersionPath = "/lanecl/lanecl-version.h";
-constexpr const char *kHeaderDirectory = "/lanecl/headers"; // headers given to clCompileProgram, in the SourceTree
+constexpr const char *kHeaderDirectory = "/lanecl/headers";
 
 // Translates the options of floating-point arithmetic (OpenCL C, "Math Intrinsics Options") into those of -cc1.
 void addMathArguments(const CompileOptions &options, std::vector<std::string> &arguments) {

@@ -62,7 +62,7 @@ constexpr Extension kExtensions[] = {
 #include "spirv/accept/environment.def"
 };
 
-// Extended instruction sets that the device has
+// The extended instruction sets that the device has.
 constexpr const char *kInstructionSets[] = {"OpenCL.std", "OpenCL.DebugInfo.100"};
 
 // Checks a module instruction by instruction.

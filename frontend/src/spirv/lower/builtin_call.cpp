@@ -165,7 +165,7 @@ std::optional<BuiltinCall> narrowAtomic(const char *name, const Instruction &ins
     return BuiltinCall{};
   BuiltinCall call{{}, {pointer}, 0, !is_store};
   if (instruction.op == spv::Op::OpAtomicCompareExchange)
-    // the functions take the comparator first
+    // The functions take the comparator first.
     call.arguments.insert(call.arguments.end(), {instruction[7], instruction[6]});
   else if (const size_t value = is_store ? 3 : 5; instruction.operands.size() > value)
     call.arguments.push_back(instruction[value]);

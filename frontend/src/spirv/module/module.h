@@ -47,7 +47,7 @@ public:
   unsigned minorVersion() const { return header[1] >> 8 & 0xff; }
   void setMinorVersion(unsigned minor) { header[1] = majorVersion() << 16 | minor << 8; }
   const std::vector<Instruction> &instructions() const { return list; }
-  // bytes before the first instruction
+  // The bytes before the first instruction.
   static constexpr size_t headerBytes() { return kHeaderWords * sizeof(uint32_t); }
 
   // Returns an id for a new result.

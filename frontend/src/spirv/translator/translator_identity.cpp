@@ -39,8 +39,8 @@ std::string loaderOf(const std::string &program) {
   return {};
 }
 
-// Returns the paths in the loader's listing, one per line. The listing consists of lines such as "
-// libLLVM-15.so.1 => /lib/x86_64-linux-gnu/libLLVM-15.so.1 (0x00007f0046000000)".
+// Returns the paths in the loader's listing, one per line. The listing consists of lines such as
+//   libLLVM-15.so.1 => /lib/x86_64-linux-gnu/libLLVM-15.so.1 (0x00007f0046000000)
 std::string pathsOf(llvm::StringRef listing) {
   std::string paths;
   llvm::SmallVector<llvm::StringRef, 32> lines;
