@@ -2,7 +2,7 @@
 
 // erf of double on 16 intervals. Each interval has a polynomial in the distance from its center, n * 13/32, which is at
 // most 13/64. The relative error is 2^-51. kErf[k][n] is the coefficient of the power k, so that one lookup takes the
-// coefficients of all lanes from one row. Those of the last interval make 1.
+// coefficients of all lanes from one row. The last interval's coefficients give the constant 1.
 #pragma once
 
 static __constant const double kErf[13][16] = {

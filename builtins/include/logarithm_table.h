@@ -12,8 +12,8 @@
 static __constant const double kReciprocals[16] = {1.0,    0.90625, 0.875,   0.8125,  0.78125, 0.75,    0.71875, 0.6875,
                                                    1.3125, 1.25,    1.21875, 1.15625, 1.125,   1.09375, 1.0625,  1.0};
 
-// The logarithms -log(r) in two parts, to the bases e and 2. Those for mantissas below 1 include the logarithm of one
-// more 2, because __lanecl_floor_exponent() counts for mantissas in [1, 2).
+// The logarithms -log(r) in two parts, to the bases e and 2. The logarithms for mantissas below 1 include
+// that of one more 2, because __lanecl_floor_exponent() counts for mantissas in [1, 2).
 static __constant const double kNatural[16] = {
     0.0,                  0x1.9335e5d590000p-4, 0x1.1178e82280000p-3, 0x1.a93ed3c8b0000p-3,
     0x1.f991c6cb38000p-3, 0x1.269621134c000p-2, 0x1.522ae0738c000p-2, 0x1.7fafa3bd80000p-2,

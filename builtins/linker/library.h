@@ -20,8 +20,8 @@ void defineCollectiveScratch(llvm::Module &library);
 // functions that it needs.
 void finishLibrary(llvm::Module &library);
 
-// Returns the functions that are called but neither defined here nor provided by the vectorizer, one per line. Empty:
-// all is well.
+// Returns the functions that are called but neither defined here nor provided by the vectorizer, one per line. The
+// result is empty if all is well.
 std::string unresolvedCalls(const llvm::Module &library);
 
 } // namespace lanecl::builtins

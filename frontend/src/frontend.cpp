@@ -170,8 +170,8 @@ CompileOutput Frontend::buildSpirv(const std::string &module, const std::string 
   return impl->linkOne(compileSpirv(module, options, values));
 }
 
-// Precompiles the declarations for CL1.2, the default without -cl-std, and for CL3.0, which CL3.1 shares. Those of
-// other languages take megabytes, too, and are rarely used.
+// Precompiles the declarations for CL1.2, the default without -cl-std, and for CL3.0, which CL3.1 shares. Other
+// languages are rarely used, and the declarations of each would take megabytes, too.
 bool Frontend::precompile(std::string &error) {
   for (const Language language : {Language::CL12, Language::CL30})
     if (!impl->prefixOf(language).makeReady(error))

@@ -33,8 +33,8 @@ static Reduced reduceLarge(float x) {
 
 static __constant float kLargestReduced = 100000.0f;
 
-// Reduces a number that is not negative. With fma the first difference is exact, and the following ones are as exact as
-// the result needs.
+// Reduces a number that is not negative. The first difference, which uses fma, is exact, and the following ones are as
+// exact as the result needs.
 INLINE Reduced reduce(float x) {
   Nearest n = nearestProduct(x, M_2_PI_F);
   float r = __builtin_fmaf(-n.value, 0x1.921fb6p+0f, x);
@@ -64,7 +64,8 @@ INLINE float cosPolynomial(float r) {
 
 INLINE float negateIf(float x, int bit) { return as_float(as_int(x) ^ bit << 31); }
 
-// These compute both polynomials and select one, because a branch between them would make the lanes diverge.
+// The sine and the cosine compute both polynomials and select one, because a branch between them would make the lanes
+// diverge.
 INLINE float sinOf(Reduced x) {
   float s = sinPolynomial(x.r), c = cosPolynomial(x.r);
   return negateIf(x.quadrant & 1 ? c : s, x.quadrant >> 1 & 1);

@@ -44,8 +44,8 @@ static Reduced reduceLarge(double x) {
 
 static __constant double kLargestReduced = 0x1p19;
 
-// Reduces a number that is not negative. With fma the first difference is exact, and the following ones are as exact as
-// the result needs.
+// Reduces a number that is not negative. The first difference, which uses fma, is exact, and the following ones are as
+// exact as the result needs.
 INLINE Reduced reduce(double x) {
   Nearest n = nearestProduct(x, M_2_PI);
   double r = __builtin_fma(-n.value, 0x1.921fb54442d18p+0, x);
@@ -81,7 +81,8 @@ INLINE double cosPolynomial(double r) {
 
 INLINE double negateIf(double x, ulong bit) { return as_double(as_ulong(x) ^ bit << 63); }
 
-// These compute both polynomials and select one, because a branch between them would make the lanes diverge.
+// The sine and the cosine compute both polynomials and select one, because a branch between them would make the lanes
+// diverge.
 INLINE double sinOf(Reduced x) {
   double s = sinPolynomial(x.r), c = cosPolynomial(x.r);
   return negateIf(x.quadrant & 1 ? c : s, x.quadrant >> 1 & 1);

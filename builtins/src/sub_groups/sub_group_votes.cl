@@ -40,7 +40,7 @@ OVERLOADABLE uint sub_group_ballot_find_msb(uint4 value) { return 63 - clz(toBit
 OVERLOADABLE uint4 get_sub_group_eq_mask(void) { return toBallot(1ul << __lanecl_lane_id()); }
 OVERLOADABLE uint4 get_sub_group_lt_mask(void) { return toBallot(lowBits(__lanecl_lane_id())); }
 OVERLOADABLE uint4 get_sub_group_le_mask(void) { return toBallot(lowBits(__lanecl_lane_id() + 1)); }
-// These two masks extend to the maximum sub-group size, also in a partial sub-group.
+// The masks ge and gt extend to the maximum sub-group size, also in a partial sub-group.
 OVERLOADABLE uint4 get_sub_group_ge_mask(void) {
   return toBallot(lowBits(__lanecl_width()) & ~lowBits(__lanecl_lane_id()));
 }

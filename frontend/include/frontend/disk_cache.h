@@ -25,11 +25,12 @@ public:
   // The default of Config::limit_bytes: 1 GiB.
   static constexpr uint64_t kDefaultLimit = uint64_t(1) << 30;
   struct Config {
-    // The user's own folder, which is made at the first store. No other user may read its files. Empty: none.
+    // The user's own folder, which is made at the first store. No other user may read its files. The path
+    // is empty if there is none.
     std::string directory = {};
     // The folder of a cache for several users, which has to exist. Its owner stores there, instead of in `directory`,
-    // files that all users may read. Other users read these files in addition to their own and never write them. Empty:
-    // none.
+    // files that all users may read. Other users read these files in addition to their own and never write them.
+    // The path is empty if there is none.
     std::string shared = {};
     // Identifies the build that writes the entries. Entries of another build are not found.
     std::string writer = {};

@@ -98,8 +98,8 @@ struct LanguageTraits {
   std::vector<std::pair<std::string, std::string>> macros; // further predefined macros: name and value
   // The folder that holds LaneCL's headers (lanecl-c.h) and, when installed, Clang's opencl-c.h.
   std::string resource_directory;
-  // The path of the built-in library's bitcode. link() accepts calls of the functions that the library defines. Empty:
-  // link() accepts calls of every function with a mangled name.
+  // The path of the built-in library's bitcode. link() accepts calls of the functions that the library defines. If it
+  // is empty, link() accepts calls of every function with a mangled name.
   std::string builtins_path;
   // Extensions and features that SPIR-V modules may use although the device lists them nowhere.
   std::vector<std::string> unlisted;

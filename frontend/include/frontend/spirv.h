@@ -25,8 +25,8 @@ enum class SpirvVerdict { Good, Unsupported, Invalid };
 // Validates a module and checks it against the device. Stores the reason in `error` unless the verdict is Good.
 SpirvVerdict examineSpirv(std::string_view module, const LanguageTraits &traits, std::string &error);
 
-// The extended instruction sets, extensions and capabilities that modules may use on a device with these traits. With
-// `only`, those of them whose names it contains. The strings live as long as the process.
+// The extended instruction sets, extensions and capabilities that modules may use on a device with these traits. If
+// `only` is given, entries whose names it does not contain are left out. The strings live as long as the process.
 struct SpirvOffer {
   std::vector<const char *> instruction_sets, extensions;
   std::vector<uint32_t> capabilities;

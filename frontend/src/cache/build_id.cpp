@@ -41,8 +41,8 @@ std::string_view buildIdNote(const char *notes, size_t size) {
 // The bytes at the start of a file in which linkers put notes. The whole file would be too big to read.
 constexpr uint64_t kNotesWithin = 4096;
 
-// Returns the build id of a program or library, given the file's first bytes. Empty: they hold none, or the file is no
-// 64-bit ELF file.
+// Returns the build id of a program or library, given the file's first bytes. The result is empty if they hold none, or
+// if the file is no 64-bit ELF file.
 std::string_view buildIdOfImage(std::string_view bytes) {
   ElfW(Ehdr) header;
   if (bytes.size() < sizeof header || !bytes.starts_with(ELFMAG))

@@ -10,10 +10,11 @@ namespace lanecl::frontend {
 // Returns the build id of the loaded file that holds this code. Without a build id: its path, size and time.
 std::string identityOfLoaded(const void *code);
 
-// Returns the build id of a file, in hexadecimal. Empty when the file has none or cannot be read.
+// Returns the build id of a file, in hexadecimal. The result is empty if the file has none or cannot be read.
 std::string buildIdOfFile(const std::string &path);
 
-// Returns the build id of a file, or the hash of its contents when it has none. Empty when the file cannot be read.
+// Returns the build id of a file, or the hash of its contents when it has none. The result is empty if the file cannot
+// be read.
 std::string identityOfFile(const std::string &path);
 
 } // namespace lanecl::frontend

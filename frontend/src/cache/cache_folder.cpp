@@ -39,13 +39,14 @@ bool mayMakeIn(const std::string &path, std::string &refusal) {
   return false;
 }
 
-// Makes all parents of `path`. Those that exist, or cannot be made, are ignored: opening the folder itself then fails.
+// Makes all parents of `path`. Errors are ignored: a parent may exist already, and if one cannot be made, opening the
+// folder itself fails.
 void makeParents(const std::string &path) {
   for (size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
     mkdir(path.substr(0, slash).c_str(), 0700);
 }
 
-// Reads a whole file. Nothing: it could not be read to its end.
+// Returns the contents of a whole file, or nothing if it cannot be read to its end.
 std::optional<std::string> readAll(int file) {
   struct stat status;
   if (fstat(file, &status) != 0)

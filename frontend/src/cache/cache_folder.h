@@ -45,7 +45,7 @@ public:
   void sweep(const std::string &top, const std::function<bool(const File &)> &visit) const;
 
 private:
-  // What to do with a folder that does not exist.
+  // Whether to fail or to make the folder when it does not exist.
   enum class Missing { Fail, Make };
   Descriptor openRoot(Missing missing, std::string &refusal) const;
   // Opens the folder that holds the file `name`, and removes all but the file's own name from `name`.

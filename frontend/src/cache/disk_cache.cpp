@@ -77,7 +77,7 @@ public:
     for (left = bytes, chosen = counts.size() - 1; chosen > 0 && counts[chosen] < left; --chosen)
       left -= counts[chosen];
   }
-  // Whether the file is among those chosen. Of the youngest chosen bin only as many files are taken as are needed.
+  // Whether the file is among those chosen. The youngest chosen bin gives only as many files as are needed.
   bool takes(std::chrono::nanoseconds last, uint64_t bytes) {
     const size_t step = stepOf(last);
     if (step != chosen || left == 0)

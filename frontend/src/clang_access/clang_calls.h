@@ -37,9 +37,9 @@ struct EmittedProgram {
   std::unique_ptr<llvm::Module> module; // null when the program has errors
   std::string log;                      // diagnostics as Clang prints them
   AttributeTexts attributes;
-  // With `wants_jumps`: the places of break, continue, goto and return without a value. Clang makes unconditional
-  // branches of them, just like those at the end of a scope, but only the written ones should be places for
-  // breakpoints.
+  // Filled if `wants_jumps` is set: the places of break, continue, goto and return without a value. Clang makes
+  // unconditional branches of them, just like those at the end of a scope, but only the written ones should be places
+  // for breakpoints.
   SourcePlaces jumps;
   bool looked_at_disk = false; // Clang read files that are not in the folders that it searches for every program
 };

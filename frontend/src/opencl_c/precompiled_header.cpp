@@ -77,8 +77,8 @@ bool LanguagePrefix::makeReady(std::string &error) {
   return error.empty();
 }
 
-// Compiles the prefix to a precompiled header, with the headers of the resource folder in kHeaderFolder. Null: it
-// failed.
+// Compiles the prefix to a precompiled header, with the headers of the resource folder in kHeaderFolder. The result is
+// null if that fails.
 std::shared_ptr<const std::string> LanguagePrefix::buildPrecompiled() {
   std::string bytes, reason;
   const ClangCalls *clang = loadClang(traits, reason);

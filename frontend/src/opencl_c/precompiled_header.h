@@ -17,9 +17,9 @@
 
 namespace lanecl::frontend {
 
-// These paths exist in the SourceTree only.
+// The paths of the prefix and of its precompiled form. They exist in the SourceTree only.
 inline constexpr const char *kPrefixPath = "/lanecl/lanecl-prefix.h";
-inline constexpr const char *kPrecompiledPath = "/lanecl/lanecl-prefix.pch"; // in the SourceTree
+inline constexpr const char *kPrecompiledPath = "/lanecl/lanecl-prefix.pch";
 
 // The folder, in the SourceTree, where a precompiled header finds the headers of LaneCL's resource folder. Because the
 // path is always the same, the precompiled header can be used wherever the resource folder lies. Clang reads the

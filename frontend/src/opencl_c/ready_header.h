@@ -12,8 +12,9 @@
 
 namespace lanecl::frontend {
 
-// Returns the precompiled header of the language with this setup. Nothing: there is none, it is damaged, or it was made
-// with another compiler, other arguments or other headers. The place of the resource folder does not matter.
+// Returns the precompiled header of the language with this setup. Returns nothing if there is none, if it is damaged,
+// or if it was made with another compiler, other arguments or other headers. The place of the resource folder does not
+// matter.
 std::optional<std::string> loadReadyHeader(const LanguageTraits &traits, const LanguageSetup &setup);
 // Writes the precompiled header. Returns whether that succeeded.
 bool storeReadyHeader(const LanguageTraits &traits, const LanguageSetup &setup, const std::string &header);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr ArgumentAccess kReads{.reads = true}, kWrites{.writes = true}, kUpdates{.updates = true};
 
-// Returns the name without its mangling: _Z6vload4mPU3AS1Kf is vload4. Empty: the name is not mangled.
+// Returns the name without its mangling: _Z6vload4mPU3AS1Kf is vload4. The result is empty if the name is not mangled.
 llvm::StringRef plainName(llvm::StringRef name) {
   size_t length = 0;
   if (!name.consume_front("_Z") || name.consumeInteger(10, length))

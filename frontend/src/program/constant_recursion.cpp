@@ -165,7 +165,7 @@ void Ender::findLeading() {
   }
 }
 
-// Makes the copy of a function for its known arguments. Null: recursion in the copy does not end.
+// Makes the copy of a function for its known arguments. Returns null if recursion in the copy does not end.
 Function *Ender::makeCopy(const Key &key) {
   ValueToValueMapTy values;
   Function *copy = CloneFunction(key.first, values);
@@ -200,7 +200,7 @@ Function *Ender::copyFor(const CallBase &call, bool &ends) {
   return place->second;
 }
 
-// Replaces the call by a call of a copy or by its result. False: the recursion does not end.
+// Replaces the call by a call of a copy or by its result. Returns false if the recursion does not end.
 bool Ender::endCall(CallBase &call, bool &is_folded) {
   bool ends = false;
   Function *copy = copyFor(call, ends);

@@ -16,8 +16,8 @@ bool lists(const LanguageTraits &traits, std::string_view name);
 // Whether programs may use the extension or feature, listed or not.
 bool accepts(const LanguageTraits &traits, std::string_view name);
 
-// Returns the reason why the device lacks the built-in function with this mangled name, such as "needs …". Empty: the
-// device has it.
+// Returns the reason why the device lacks the built-in function with this mangled name, such as "needs …". The result
+// is empty if the device has it.
 std::string whyLacking(const LanguageTraits &traits, std::string_view function);
 
 // Returns a text that differs between devices with different functions, for the keys of caches.

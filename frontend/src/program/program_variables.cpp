@@ -93,7 +93,7 @@ class ImageWriter {
 public:
   ImageWriter(const llvm::DataLayout &layout, ProgramVariables &result) : layout(layout), result(result) {}
 
-  // Writes the value at offset `at` of the block. False: a part of the value is not known at compile time.
+  // Writes the value at offset `at` of the block. Returns false if a part of the value is not known at compile time.
   // Uninitialized parts are zero.
   bool write(const llvm::Constant &value, uint64_t at) {
     if (value.isNullValue() || llvm::isa<llvm::UndefValue>(value))

@@ -10,7 +10,7 @@ namespace lanecl::frontend {
 
 // Appends the description to `writer`.
 void writeInfo(const ProgramInfo &info, ByteWriter &writer);
-// Reads a description. False: the bytes are none.
+// Reads a description. Returns false if the bytes are not one.
 bool readInfo(ByteReader &reader, ProgramInfo &info);
 
 } // namespace lanecl::frontend

@@ -20,7 +20,8 @@ enum MatrixOperand : uint32_t {
 // Bits for the matrix C that is added, and for the result.
 constexpr uint32_t kSumBFloat16 = 0x4, kResultBFloat16 = 0x8;
 
-// Returns the name of A's or B's element type in the names of functions. Empty: the operands name none, or several.
+// Returns the name of A's or B's element type in the names of functions. The result is empty if the operands name no
+// type, or several.
 std::string elements(uint32_t operands) {
   switch (operands & ~uint32_t(Signed)) {
   case Int8: return operands & Signed ? "i8" : "u8";

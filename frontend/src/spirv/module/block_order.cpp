@@ -61,7 +61,7 @@ private:
   }
 
   // Writes the function's blocks. A block becomes ready once a block before it branches to it, so its dominator, which
-  // is on every path to it, has come before. Of the ready blocks the first one in the original order is written next.
+  // is on every path to it, has come before. The next block to be written is the first ready one in the original order.
   // Unreachable blocks come last.
   void finishFunction() {
     std::priority_queue<size_t, std::vector<size_t>, std::greater<>> ready;
@@ -100,7 +100,7 @@ private:
   const Types types;
   std::vector<Code> code;
   std::vector<Block> blocks; // the blocks of the function that is being read
-  // By label: the block's index in `blocks`.
+  // Maps a block's label to its index in `blocks`.
   std::map<uint32_t, size_t> numbers;
   std::vector<Code> late_variables; // variables declared after other instructions
   bool has_begun = false;           // the first block has other instructions already

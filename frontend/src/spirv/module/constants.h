@@ -8,7 +8,7 @@
 namespace lanecl::frontend::spirv {
 
 // Returns the value of an integer or boolean constant, in the low bits. `types` must hold the constants before this
-// one. Nothing: the constant is of another type, or its value is not known.
+// one. Returns nothing if the constant is of another type, or if its value is not known.
 std::optional<uint64_t> constantValue(const Instruction &constant, const Types &types);
 
 } // namespace lanecl::frontend::spirv

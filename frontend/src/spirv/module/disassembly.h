@@ -10,7 +10,7 @@ namespace lanecl::frontend::spirv {
 // The text, and where the module's instructions start in it.
 struct Disassembly {
   struct Place {
-    // Both count from 1.
+    // The line and the column count from 1.
     uint32_t line, column;
   };
   std::string text;

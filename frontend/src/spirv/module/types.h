@@ -53,14 +53,14 @@ public:
   uint32_t vector(uint32_t component, uint32_t count) const;
   uint32_t none() const;
   // Return the value of a constant integer or boolean, computed from specialization constants if need be. constant()
-  // returns the low word of an integer. Nothing: the value is not constant.
+  // returns the low word of an integer. The result is nothing if the value is not constant.
   std::optional<uint64_t> value(uint32_t id) const;
   std::optional<uint32_t> constant(uint32_t id) const;
   // Returns the id of a part of a constant vector, array or structure, or 0.
   uint32_t constituent(uint32_t composite, uint32_t index) const;
 
-  // Returns the type as it appears in the mangled name of an OpenCL C function, such as "Dv4_f". Empty: no built-in
-  // function takes this type.
+  // Returns the type as it appears in the mangled name of an OpenCL C function, such as "Dv4_f". The result is empty if
+  // no built-in function takes this type.
   std::string mangled(uint32_t type, bool is_unsigned = false) const;
   // Returns the address space as it appears in the mangled type of a pointer to shared memory, such as "U3AS1".
   std::string mangledSpace(uint32_t pointer_type) const;

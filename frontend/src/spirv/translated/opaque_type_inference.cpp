@@ -118,7 +118,7 @@ void OpaqueTypeInference::propagate(Instruction &instruction) {
   }
 }
 
-// Both values have the same type.
+// Records that both values have the same type.
 void OpaqueTypeInference::unify(Value *a, Value *b) {
   note(a, of(b));
   note(b, of(a));

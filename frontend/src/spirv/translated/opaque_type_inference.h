@@ -25,7 +25,8 @@ public:
   explicit OpaqueTypeInference(llvm::Module &module);
 
   bool found() const { return !types.empty(); }
-  // Return the type of a value, of a function's result, and of what a private variable holds. Null: nothing is known.
+  // Return the type of a value, of a function's result, and of what a private variable holds. The result is null if
+  // nothing is known.
   llvm::Type *of(const llvm::Value *value) const { return types.lookup(value); }
   llvm::Type *ofResult(const llvm::Function *function) const { return results.lookup(function); }
   llvm::Type *ofContents(const llvm::AllocaInst *variable) const; // what is stored to a private variable

@@ -11,8 +11,8 @@ using namespace llvm;
 namespace lanecl::frontend::spirv {
 namespace {
 
-// Returns the type of an image such as "image2d_array_depth", with SPIR-V's number for the access. Null: it is no
-// image.
+// Returns the type of an image such as "image2d_array_depth", with SPIR-V's number for the access. Returns null if the
+// name is not that of an image.
 Type *imageType(LLVMContext &context, StringRef name, unsigned access) {
   if (!name.consume_front("image"))
     return nullptr;

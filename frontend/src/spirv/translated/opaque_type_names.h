@@ -14,18 +14,18 @@ class Type;
 
 namespace lanecl::frontend::spirv {
 
-// These types are the same as those that Clang 22 gives OpenCL C.
+// Return the types that Clang 22 gives samplers and the like of OpenCL C.
 llvm::Type *samplerType(llvm::LLVMContext &context);
 llvm::Type *eventType(llvm::LLVMContext &context);
 llvm::Type *reserveIdType(llvm::LLVMContext &context);
 llvm::Type *pipeType(llvm::LLVMContext &context, bool written);
 
 // Returns the type of a parameter by its name inside a mangled name, such as "ocl_image2d_ro", "ocl_sampler",
-// "ocl_event" or "ocl_reserveid". Null for other names.
+// "ocl_event" or "ocl_reserveid". Returns null for other names.
 llvm::Type *typeOfMangled(llvm::LLVMContext &context, llvm::StringRef name);
 
 // Returns the type of an argument by its name and access in the kernel's metadata, such as "image2d_t" and "read_only".
-// Null for other names.
+// Returns null for other names.
 llvm::Type *typeOfArgument(llvm::LLVMContext &context, llvm::StringRef name, llvm::StringRef access);
 
 // Reads the parameters in a mangled name (Itanium C++ ABI), one after the other.

@@ -7,8 +7,8 @@
 
 namespace lanecl::frontend::spirv {
 
-// Returns "error: … does not have" with the instruction or function that a message of the translator is about. Empty:
-// the subject is not known.
+// Returns "error: … does not have" with the instruction or function that a message of the translator is about. The
+// result is empty if the subject is not known.
 std::string meaningOf(const std::string &complaint, const Module &module);
 
 } // namespace lanecl::frontend::spirv

@@ -22,7 +22,7 @@ namespace {
 // The time after which the dynamic loader is killed.
 constexpr std::chrono::seconds kLoaderLimit{10};
 
-// Returns the dynamic loader that the program's file names. Empty: the file names none, or is a script.
+// Returns the dynamic loader that the program's file names. The result is empty if the file names none, or is a script.
 std::string loaderOf(const std::string &program) {
   auto file = llvm::MemoryBuffer::getFile(program, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!file)

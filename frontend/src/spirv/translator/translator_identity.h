@@ -11,9 +11,9 @@ class DiskCache;
 
 namespace lanecl::frontend::spirv {
 
-// Returns a text that differs when the program differs, or a library that the system loads for it. Empty: the identity
-// is not known, and the translator's output must not be cached. `cache` keeps the list of libraries, because asking the
-// dynamic loader takes milliseconds.
+// Returns a text that differs when the program differs, or a library that the system loads for it. The result is empty
+// if the identity is not known: then the translator's output must not be cached. `cache` keeps the list of libraries,
+// because asking the dynamic loader takes milliseconds.
 std::string translatorIdentity(const std::string &program, DiskCache &cache);
 
 } // namespace lanecl::frontend::spirv
