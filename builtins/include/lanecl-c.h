@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Declares functions of extensions that Clang's opencl-c.h lacks. Included after opencl-c.h, before every program.
+// Declares functions of extensions that Clang's opencl-c.h lacks. It is included after opencl-c.h, before every
+// program.
 #ifndef LANECL_C_H
 #define LANECL_C_H
 

@@ -47,7 +47,7 @@ INLINE Pair log2Pair(double x) {
                       : third  ? 0x1.f9ab9cc7f3430p-42
                       : second ? 0x1.0144751b3314fp-44
                                : 0.0;
-  // m / center = (1 + q) / (1 - q)
+  // The quotient q = difference / sum satisfies m / center = (1 + q) / (1 - q).
   double difference = m - center, sum = m + center, sum_low = m - (sum - center);
   double over = reciprocal(sum), q = difference * over;
   double q_low = (__builtin_fma(-q, sum, difference) - q * sum_low) * over;

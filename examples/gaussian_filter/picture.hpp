@@ -9,10 +9,10 @@
 
 struct Picture {
   size_t width = 0, height = 0;
-  // Row after row. Red is in the lowest byte of a pixel, followed by green, blue and alpha.
+  // The pixels, row after row. Red is in the lowest byte of a pixel, followed by green, blue and alpha.
   std::vector<uint32_t> pixels;
 };
 
-// Throw std::runtime_error with the reason.
+// Both functions throw std::runtime_error with the reason when they fail.
 Picture readPicture(const std::string &path);
 void writePng(const std::string &path, const Picture &picture);

@@ -11,7 +11,7 @@
 #define ROUND_rtp(x) __builtin_elementwise_ceil(x)
 #define ROUND_rtn(x) __builtin_elementwise_floor(x)
 
-// For types narrower than int: both limits are exact in F.
+// Defines a conversion to a type T that is narrower than int. Both limits of T are exact in F.
 #define SMALL(F, T, MIN, MAX, name, round)                                                                             \
   OVERLOADABLE T name(F x) {                                                                                           \
     F y = round(x == x ? x : (F)0);                                                                                    \
@@ -19,7 +19,8 @@
     y = y > (F)MAX ? (F)MAX : y;                                                                                       \
     return (T)(int)y;                                                                                                  \
   }
-// For other types: their largest value may not be exact in F, but the first value past it, a power of two, is.
+// Defines a conversion to another type T. The largest value of T may not be exact in F, but the first value past it, a
+// power of two, is.
 #define LARGE(F, T, MIN, MAX, name, round)                                                                             \
   OVERLOADABLE T name(F x) {                                                                                           \
     F y = round(x), beyond = (F)2 * (F)(MAX / 2 + 1);                                                                  \

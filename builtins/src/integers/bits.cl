@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_extended_bit_ops and cl_intel_bfloat16_conversions.
+// The functions of cl_khr_extended_bit_ops and cl_intel_bfloat16_conversions.
 #include "types.h"
 
 #define BIT_REVERSE(T)                                                                                                 \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_integer_dot_product.
+// The functions of cl_khr_integer_dot_product, and SPIR-V's dot products with results of other widths.
 #include "types.h"
 
 // R is the type of the result, and A and B are vectors of four bytes. Names tell the signs of both, such as "us".

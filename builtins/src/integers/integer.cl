@@ -72,7 +72,8 @@ OVERLOADABLE int mad24(int x, int y, int z) {
 MUL_24(2)
 MUL_24(3) MUL_24(4) MUL_24(8) MUL_24(16) TERNARY_VECTORS(mad24, int)
 
-// For SPIR-V: 1 if the sum of unsigned numbers does not fit the type, and 1 if their difference is below zero.
+// Defines, for SPIR-V, the carry of a sum of unsigned numbers and the borrow of their difference. The carry is 1 if the
+// sum does not fit the type, and the borrow is 1 if the difference is below zero.
 #define CARRY(T, bits)                                                                                                 \
   PURE T __lanecl_carry(T a, T b) {                                                                                    \
     T sum = a + b;                                                                                                     \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Half: intrinsics, comparisons, and common and geometric functions.
+// Functions of half: those that are one builtin of Clang, and the relational, common and geometric functions.
 #include "half_types.h"
 
 // Define functions that are one builtin of Clang.

@@ -46,7 +46,8 @@ OVERLOADABLE float __lanecl_relaxed_log2(float x) {
 OVERLOADABLE float __lanecl_relaxed_log(float x) { return __lanecl_relaxed_log2(x) * M_LN2_F; }
 OVERLOADABLE float __lanecl_relaxed_log10(float x) { return __lanecl_relaxed_log2(x) * 0x1.344136p-2f; }
 
-// The derivation that the specification gives. For infinite x the result is right as well, unless it is NaN.
+// Computes the power by the derivation that the specification gives. For infinite x the result is right as well, unless
+// it is NaN.
 OVERLOADABLE float __lanecl_relaxed_pow(float x, float y) {
   float result = __lanecl_relaxed_exp2(y * __lanecl_relaxed_log2(absolute(x)));
   if (as_int(x) <= 0 || result != result)

@@ -4,7 +4,7 @@
 #include "float_math.h"
 #include "half_types.h"
 
-// Computed from e^-|x|, because e^-x would be infinite where the result is a denormal number.
+// The result is computed from e^-|x|, because e^-x would be infinite where the result is a denormal number.
 OVERLOADABLE float intel_sigmoid(float x) {
   float e = exp(-absolute(x));
   return (x < 0.0f ? e : 1.0f) * reciprocal(1.0f + e);

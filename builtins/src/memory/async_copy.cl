@@ -37,7 +37,7 @@ OVERLOADABLE void wait_group_events(int count, event_t *events) {
   __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
 
-// A hint that does nothing, because processors prefetch consecutive elements on their own.
+// Prefetching is a hint. It does nothing, because processors prefetch consecutive elements on their own.
 #define PREFETCH(T)                                                                                                    \
   OVERLOADABLE void prefetch(const __global T *p, size_t count) {}
 FOR_EVERY_TYPE(PREFETCH)

@@ -72,7 +72,7 @@ ROW(ushort, us)
 ROW(uint, ui)
 
 // The next functions read unit i of blocks that lie side by side and have `units` units each. A unit fills the lanes
-// once. It is a row of 16 elements,
+// once. The unit of the first function is a row of 16 elements.
 #define UNIT(T, suffix)                                                                                                \
   ALWAYS T unit_##suffix(Surface s, uint i, uint units, bool whole) {                                                  \
     return read_##suffix(s, i % units, i / units * 16 * sizeof(T), 0, 16, whole);                                      \
@@ -80,7 +80,7 @@ ROW(uint, ui)
 UNIT(uchar, uc)
 UNIT(ushort, us)
 UNIT(uint, ui)
-// ... or two rows of eight elements, or a row of eight if the block has only one,
+// The unit of unit_pair() is two rows of eight elements. A block of only one such row is read by unit_single().
 ALWAYS uint unit_pair(Surface s, uint i, uint units, bool whole) {
   uint row = i % units * 2, offset = i / units * 32;
   return read_ui(s, row, offset, 0, 8, whole) | read_ui(s, row + 1, offset, 8, 8, whole);
@@ -88,8 +88,9 @@ ALWAYS uint unit_pair(Surface s, uint i, uint units, bool whole) {
 ALWAYS uint unit_single(Surface s, uint i, uint units, bool whole) {
   return read_ui(s, 0, i * 32, 0, 8, whole);
 }
-// ... or two or four rows packed into dwords. The rows are shifted together instead of being stored as vectors of small
-// elements, so that every access to the caller's array has the size of its elements.
+// The units of unit_two() and unit_four() are two and four rows, packed into dwords. The rows are shifted together
+// instead of being stored as vectors of small elements, so that every access to the caller's array has the size of its
+// elements.
 ALWAYS uint unit_two(Surface s, uint i, uint units, bool whole) {
   uint row = i % units * 2, offset = i / units * 32;
   return read_us(s, row, offset, 0, 16, whole) | (uint)read_us(s, row + 1, offset, 0, 16, whole) << 16;

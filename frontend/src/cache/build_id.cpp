@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Build ids of ELF files: of those loaded in this process, found in memory, and of those on the disk.
+// Reads the build ids of ELF files: in memory for files that this process has loaded, and on the disk for others.
 #include "cache/build_id.h"
 #include "vectorizer/content_hash.h"
 
@@ -84,8 +84,8 @@ int searchBuildId(dl_phdr_info *file, size_t, void *state) {
   return 1;
 }
 
-// Identifies a loaded file that has no build id. A program started by a path that is no longer valid is found through
-// /proc/self/exe.
+// Returns path, size and time of modification of a loaded file, which identify it if it has no build id. A program
+// started by a path that is no longer valid is found through /proc/self/exe.
 std::string pathSizeAndTime(const void *code) {
   Dl_info info{};
   struct stat status{};

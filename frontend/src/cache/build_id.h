@@ -7,7 +7,8 @@
 
 namespace lanecl::frontend {
 
-// Returns the build id of the loaded file that holds this code. Without a build id: its path, size and time.
+// Returns the build id of the loaded file that holds this code. For a file without a build id it returns the path, size
+// and time of modification instead.
 std::string identityOfLoaded(const void *code);
 
 // Returns the build id of a file, in hexadecimal. The result is empty if the file has none or cannot be read.

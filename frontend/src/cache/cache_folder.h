@@ -21,8 +21,8 @@ enum class Readers { Owner, Everybody };
 // the call fails because a file or folder is not trusted, `refusal` says which one and why.
 class CacheFolder {
 public:
-  // `path`: empty for no folder, where read() finds nothing and write() fails. `readers`: who may read the files
-  // written.
+  // `path` is the folder's path. If it is empty, there is no folder: read() finds nothing and write() fails. `readers`
+  // says who may read the files that are written.
   explicit CacheFolder(std::string path, Readers readers = Readers::Owner);
 
   const std::string &path() const { return root; }

@@ -22,7 +22,8 @@ uint64_t checksumOf(std::string_view bytes) {
   return llvm::xxh3_64bits(llvm::StringRef(bytes.data(), bytes.size()));
 }
 
-// Reads the fields that follow the versions. False when a field is missing or illegal, or bytes are left over.
+// Reads the fields that follow the versions. Returns false when a field is missing or illegal, or when bytes are left
+// over.
 bool readFields(ByteReader &reader, Module &module) {
   uint64_t kind = 0, flags = 0;
   std::string bitcode;

@@ -27,7 +27,7 @@ struct Loaded {
 };
 
 std::mutex mutex;
-// The modules by their paths. Never destroyed, because compilations may run until the process ends.
+// Returns the modules by their paths. The map is never destroyed, because compilations may run until the process ends.
 std::map<std::string, Loaded> &loadedModules() {
   static std::map<std::string, Loaded> &modules = *new std::map<std::string, Loaded>;
   return modules;
@@ -49,8 +49,8 @@ std::string identityOf(const ClangCalls &calls) {
   return identityText(identityOfLoaded(calls.in_module), identityOfLoaded(calls.in_clang));
 }
 
-// Loads Clang and the module. Null with the reason in `error` when that fails, or when the module is from another
-// build.
+// Loads Clang and the module. Returns null with the reason in `error` when that fails, or when the module is from
+// another build.
 const ClangCalls *open(const std::string &module, std::string &error) {
   // Load Clang by the path whose identity may have been returned. The loader then takes it for the library that the
   // module needs.

@@ -14,10 +14,10 @@ namespace lanecl::frontend {
 // The identity consists of those of the files that hold the code. A function's address leads to the file that was
 // really loaded, even if the process has loaded several libraries of that name.
 const std::string &compilerIdentity(const std::string &clang_module) {
-  // Not a static initialization: a child that is forked while another thread computes the identity would wait for that
-  // thread forever. With a once_flag the child computes it again.
+  // This is not a static initialization, because a child that is forked while another thread computes the identity
+  // would wait for that thread forever. With a once_flag the child computes it again.
   static constinit std::once_flag once;
-  // Never destroyed, as commands may still run while the process exits.
+  // The text is never destroyed, because commands may still run while the process exits.
   static const std::string *identity;
   std::call_once(once, [&] {
     identity = new std::string("LaneCL " + identityOfLoaded(reinterpret_cast<const void *>(&compilerIdentity)) + ", " +

@@ -16,7 +16,7 @@ namespace lanecl::frontend {
 // that it assigns to a later version of the language, and of one that it does not know, but existing programs enable
 // these at OpenCL C 1.2.
 //
-// To be called once the preprocessor has been created.
+// The preprocessor must have been created already.
 void acceptExtensionPragmas(clang::CompilerInstance &compiler, const std::vector<std::string> &extensions);
 
 } // namespace lanecl::frontend

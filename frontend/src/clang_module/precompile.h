@@ -7,7 +7,8 @@
 
 namespace lanecl::frontend {
 
-// `path` is where Clang will find the bytes when they are used. Returns an empty string when the header has errors.
+// Returns the bytes of the precompiled header, or an empty string when the header has errors. `path` is where Clang
+// will find the bytes when they are used.
 std::string precompileHeader(llvm::ArrayRef<std::string> arguments, const SourceTree &files, const char *path);
 
 } // namespace lanecl::frontend

@@ -119,8 +119,8 @@ void limitResources(pid_t child) {
   prlimit(child, RLIMIT_CORE, &kNoCore, nullptr);
 }
 
-// Whether the child ends within the limit; its exit status is then in `status`. This polls, because no other way that
-// leaves the host program's signals alone exists on every system. Each pause is a sixteenth of the time that has
+// Whether the child ends within the limit; its exit status is then in `status`. The child is polled, because not every
+// system has another way that leaves the host program's signals alone. Each pause is a sixteenth of the time that has
 // passed, between 0.1 and 20 ms.
 bool endsWithin(std::chrono::milliseconds limit, pid_t child, int &status) {
   const Clock::time_point begin = Clock::now();

@@ -22,7 +22,7 @@ std::string workingDirectory() {
   return llvm::sys::fs::current_path(path) ? std::string() : std::string(path);
 }
 
-// Writes which files the result depends on, with their hashes. False when they do not determine the result.
+// Writes which files the result depends on, with their hashes. Returns false when they do not determine the result.
 bool writeDiskUse(const ObjectCode &object, ByteWriter &writer) {
   const DiskUse &use = object.disk_use;
   writer.text(use.files.empty() && use.missing.empty() ? "" : object.working_directory);
@@ -39,8 +39,8 @@ bool writeDiskUse(const ObjectCode &object, ByteWriter &writer) {
   return !use.depends_on_time;
 }
 
-// Reads what writeDiskUse() has written. True if Clang would now find the same files with the same contents, and would
-// still not find those that were missing.
+// Reads what writeDiskUse() has written. Returns true if Clang would now find the same files with the same contents,
+// and would still not find those that were missing.
 bool diskIsAsItWas(ByteReader &reader) {
   std::string directory, path, hash;
   uint64_t files = 0, missing = 0;

@@ -36,8 +36,8 @@ struct LinkOptions {
 // character if that is a quote, a backslash or a space. Returns nothing when a quote is not closed.
 std::optional<std::vector<std::string>> splitOptions(std::string_view text);
 
-// Parse the options of a compilation or a link. False with a message in `error` when an option is unknown or its value
-// is illegal. `newest` is the latest version of OpenCL C that the device has, as __OPENCL_C_VERSION__.
+// Parse the options of a compilation or a link. Return false with a message in `error` when an option is unknown or its
+// value is illegal. `newest` is the latest version of OpenCL C that the device has, as __OPENCL_C_VERSION__.
 bool parseCompileOptions(std::string_view text, unsigned newest, CompileOptions &options, std::string &error);
 bool parseLinkOptions(std::string_view text, LinkOptions &options, std::string &error);
 

@@ -57,7 +57,8 @@ public:
     order = makeVariable(program, numbers, "__lanecl_construction_order");
   }
 
-  // Notes a registration. Atomic, because work-items construct different objects at the same time.
+  // Notes a registration. The count is incremented atomically, because work-items construct different objects at the
+  // same time.
   void push(llvm::IRBuilder<> &builder, llvm::Value *registration) const {
     llvm::Value *place = builder.CreateAtomicRMW(llvm::AtomicRMWInst::Add, count, builder.getInt32(1), llvm::Align(4),
                                                  llvm::AtomicOrdering::Monotonic);

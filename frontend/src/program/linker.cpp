@@ -48,7 +48,7 @@ public:
         [](const llvm::DiagnosticInfo *info, void *self) { static_cast<Joiner *>(self)->report(*info); }, this);
   }
 
-  // Links, lowers, checks and writes the program. False with a message in the log.
+  // Links, lowers, checks and writes the program. Returns false, with a message in the log, if the program has errors.
   bool run(std::string &bitcode, ProgramInfo &info) {
     auto program = std::make_unique<llvm::Module>("program", context);
     llvm::Linker linker(*program);
@@ -68,8 +68,8 @@ public:
   }
 
 private:
-  // Lowers C++ constructors, guards of static variables and destructors. In this order: the guarded code registers
-  // destructors.
+  // Lowers C++ constructors, guards of static variables and destructors. The guards come before the destructors,
+  // because the guarded code registers destructors.
   static void lowerObjects(llvm::Module &program) {
     lowerConstructors(program);
     lowerStaticGuards(program);

@@ -11,10 +11,10 @@ class Module;
 
 namespace lanecl::frontend {
 
-// Describes a program that is just being linked. False with the reason in `log`.
+// Describes a program that is just being linked. Returns false with the reason in `log` if that fails.
 bool describeProgram(const llvm::Module &program, ProgramInfo &info, std::string &log);
 
-// Describes a program that comes from a binary. Null with the reason in `error`.
+// Describes a program that comes from a binary. Returns null with the reason in `error` if that fails.
 std::shared_ptr<const ProgramInfo> readProgramInfo(const Module &module, std::string &error);
 
 } // namespace lanecl::frontend

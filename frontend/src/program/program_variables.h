@@ -14,11 +14,11 @@ class Module;
 
 namespace lanecl::frontend {
 
-// Gives every variable its place in the block, as metadata (vectorizer/contract/variable_metadata.h). False with the
-// reason in `log` when a variable is larger than kMaxVariableBytes.
+// Gives every variable its place in the block, as metadata (vectorizer/contract/variable_metadata.h). Returns false
+// with the reason in `log` when a variable is larger than kMaxVariableBytes.
 bool placeVariables(llvm::Module &program, std::string &log);
 
-// Describes the block of a program whose variables have their places. False with the reason in `error` when an
+// Describes the block of a program whose variables have their places. Returns false with the reason in `error` when an
 // initializer is not known at compile time.
 bool readVariables(const llvm::Module &program, ProgramVariables &result, std::string &error);
 

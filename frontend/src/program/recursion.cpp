@@ -87,7 +87,8 @@ bool rejectRecursion(llvm::Module &module, Extent extent, std::string &log) {
   const llvm::DenseSet<llvm::Function *> ended = endConstantRecursion(module, recursive);
   const llvm::DenseSet<const llvm::Function *> reached = reachedByKernels(module);
   bool clean = true;
-  // A cycle is no error if kernels do not reach it, in a whole program or after its last call with constants was ended.
+  // A cycle that no kernel reaches is no error in a whole program. In a part of a program, where later kernels may call
+  // it, it is none only if calls with constant arguments led to it, which have been replaced.
   for (const Cycle &cycle : cycles) {
     const bool is_harmless =
         extent == Extent::Program || any_of(cycle, [&](llvm::Function *function) { return ended.contains(function); });

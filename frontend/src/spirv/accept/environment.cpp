@@ -91,7 +91,7 @@ private:
                 " is not supported; make the module for SPIR-V 1.0 to 1." + std::to_string(kLastSpirvMinor));
   }
 
-  // Checks one instruction. False with a message.
+  // Checks one instruction. Returns false with a message if the device does not allow it.
   bool check(const Instruction &instruction) {
     switch (instruction.op) {
     case spv::Op::OpCapability: return checkCapability(instruction[0]);

@@ -11,7 +11,7 @@
 
 namespace lanecl::frontend::spirv {
 
-// False with a message that names what the device lacks.
+// Checks all instructions. Returns false with a message that names what the device lacks.
 bool checkEnvironment(const Module &module, const LanguageTraits &traits, std::string &error);
 
 } // namespace lanecl::frontend::spirv

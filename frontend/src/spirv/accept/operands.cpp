@@ -66,7 +66,7 @@ private:
     }
   }
 
-  // Checks operands that are scopes, the last of which is the memory semantics.
+  // Returns what is wrong with a barrier's operands, or null. They are scopes, followed by the memory semantics.
   const char *barrier(std::span<const uint32_t> operands) const {
     for (const uint32_t operand : operands)
       if (!types.constant(operand))
@@ -74,14 +74,15 @@ private:
     return operands.empty() ? nullptr : semantics(operands.back());
   }
 
-  // Null also if the value is not constant: atomic operations take such semantics.
+  // Returns what is wrong with memory semantics, or null. Semantics that are not constant are accepted, because atomic
+  // operations take them.
   const char *semantics(uint32_t id) const {
     const std::optional<uint32_t> mask = types.constant(id);
     const bool is_wrong = mask && ((*mask & kNoMeaning) || std::popcount(*mask & kOrders) > 1);
     return is_wrong ? "has memory semantics without a meaning" : nullptr;
   }
 
-  // The device has blocks of 16 components only of 8 bits.
+  // Returns what is wrong with a block's type, or null. Blocks of 16 components have components of 8 bits only.
   const char *block(uint32_t type) const {
     const bool is_missing = types.componentCount(type) == 16 && types.width(types.componentType(type)) != 8;
     return is_missing ? "has blocks of 16 components, which the device has of 8 bits only" : nullptr;

@@ -9,7 +9,8 @@
 
 namespace lanecl::frontend::spirv {
 
-// False with a message that names the instruction. Specialization constants must have their values already.
+// Checks all instructions. Returns false with a message that names the first wrong one. Specialization constants must
+// have their values already.
 bool checkOperands(const Module &module, std::string &error);
 
 } // namespace lanecl::frontend::spirv

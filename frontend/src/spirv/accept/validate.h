@@ -9,7 +9,7 @@
 
 namespace lanecl::frontend::spirv {
 
-// False with the validator's messages in `error`.
+// Returns false with the validator's messages in `error` if the module is not valid.
 bool validate(const Module &module, std::string &error);
 
 } // namespace lanecl::frontend::spirv

@@ -210,7 +210,8 @@ private:
       computed.insert(instruction[1]);
   }
 
-  // Adds the instruction, or the instructions that replace it. False with a message.
+  // Adds the instruction, or the instructions that replace it. Returns false with a message if the instruction is
+  // refused.
   bool add(const Instruction &instruction) {
     if (hasResultType(instruction.op) && instruction.operands.size() < 2)
       return fail(instruction, "has too few operands");

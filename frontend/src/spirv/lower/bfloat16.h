@@ -8,8 +8,8 @@
 namespace lanecl::frontend::spirv {
 
 // Replaces bfloat16 by integers of 16 bits. Operations are computed in float and rounded to nearest even, which is as
-// exact as the extensions require. False with a message for operations that the extensions do not allow, or that a
-// detour through float would not compute correctly.
+// exact as the extensions require. Returns false with a message for operations that the extensions do not allow, or
+// that a detour through float would not compute correctly.
 bool lowerBfloat16(Module &module, std::string &error);
 
 } // namespace lanecl::frontend::spirv

@@ -12,7 +12,8 @@ namespace {
 
 enum class Sign { Signed, Unsigned };
 
-// result_type result scope value delta [cluster_size]
+// Returns the call for a rotation within a sub-group or within clusters of its lanes. Operands:
+//   result_type result scope value delta [cluster_size]
 BuiltinCall rotate(const Instruction &instruction, const Types &types) {
   const std::string value = types.mangled(instruction[0]);
   if (instruction.operands.size() == 5)
@@ -30,9 +31,9 @@ struct Dot {
   bool saturates;
 };
 
-// For operations on a whole work-group or sub-group. OpenCL C does not declare all of these functions, but the library
-// has them. Operands:
-// result_type result scope operation value
+// Returns the call for a reduction or scan over a whole work-group or sub-group. OpenCL C does not declare all of these
+// functions, but the library has them. Operands:
+//   result_type result scope operation value
 BuiltinCall uniformGroup(const char *function, const Instruction &instruction, const Types &types) {
   const auto scope = types.constant(instruction[2]);
   const bool of_work_group = scope == uint32_t(spv::Scope::Workgroup);
@@ -49,7 +50,8 @@ BuiltinCall uniformGroup(const char *function, const Instruction &instruction, c
   return {mangle(name + function, {value}), {instruction[4]}};
 }
 
-// result_type result a b [accumulator] [format]
+// Returns the call for a dot product of vectors of bytes or of packed bytes. Operands:
+//   result_type result a b [accumulator] [format]
 BuiltinCall dot(const Instruction &instruction, const Types &types, Dot form) {
   const auto letter = [](Sign sign) { return sign == Sign::Signed ? "s" : "u"; };
   const bool is_unsigned = form.a == Sign::Unsigned && form.b == Sign::Unsigned;
@@ -91,7 +93,8 @@ BuiltinCall fromBfloat16(const Instruction &instruction, const Types &types) {
           {instruction[2]}};
 }
 
-// result_type result base [insert] offset count
+// Returns the call for the insertion or extraction of a bit field. Operands:
+//   result_type result base [insert] offset count
 BuiltinCall bitField(const char *name, const Instruction &instruction, const Types &types) {
   const std::string base = types.mangled(instruction[0]);
   const std::vector<uint32_t> arguments(instruction.from(2).begin(), instruction.from(2).end());
@@ -100,15 +103,16 @@ BuiltinCall bitField(const char *name, const Instruction &instruction, const Typ
   return {mangle(name, {base, "j", "j"}), arguments, 2};
 }
 
-// result_type result value
+// Returns the call for the rounding of float to tf32. Operands:
+//   result_type result value
 BuiltinCall toTf32(const Instruction &instruction, const Types &types) {
   const std::string n = suffix(types.componentCount(instruction[0]));
   return {mangle("intel_convert_tfloat32" + n + "_as_float" + n, {types.mangled(types.typeOf(instruction[2]))}),
           {instruction[2]}};
 }
 
-// The extension has it for half and float. Operands:
-// result_type result value
+// Returns the call for the sigmoid, which the extension has for half and float. Operands:
+//   result_type result value
 BuiltinCall sigmoid(const Instruction &instruction, const Types &types) {
   const uint32_t type = types.scalarOf(instruction[0]);
   if (!types.isFloat(type) || types.width(type) > 32 || types.typeOf(instruction[2]) != instruction[0])
@@ -116,14 +120,15 @@ BuiltinCall sigmoid(const Instruction &instruction, const Types &types) {
   return {mangle("intel_sigmoid", {types.mangled(instruction[0])}), {instruction[2]}};
 }
 
-// All scopes have the same clock. Operands:
-// result_type result scope
+// Returns the call for the reading of a clock. All scopes have the same clock. Operands:
+//   result_type result scope
 BuiltinCall readClock(const Instruction &instruction, const Types &types) {
   return {mangle(types.isVector(instruction[0]) ? "clock_read_hilo_device" : "clock_read_device", {"v"}), {}};
 }
 
-// The function without an order and a scope has the strictest ones, which are no slower on x86. Operands:
-// result_type result pointer scope semantics value
+// Returns the call for an atomic operation on a floating-point number. The function without an order and a scope has
+// the strictest ones, which are no slower on x86. Operands:
+//   result_type result pointer scope semantics value
 BuiltinCall atomic(const char *name, const Instruction &instruction, const Types &types) {
   const std::string value = types.mangled(instruction[0]);
   const std::string space = types.mangledSpace(types.typeOf(instruction[2]));
@@ -132,14 +137,15 @@ BuiltinCall atomic(const char *name, const Instruction &instruction, const Types
   return {mangle(name, {"P" + space + "VU7_Atomic" + value, value}), {instruction[2], instruction[5]}};
 }
 
-// result_type result sub_groups
+// Returns the call for the creation of a named barrier. Operands:
+//   result_type result sub_groups
 BuiltinCall initializeBarrier(const Instruction &instruction, const Types &types) {
   const bool is_barrier = types.isNamedBarrier(instruction[0]);
   return {is_barrier ? mangle("__lanecl_named_barrier_initialize", {"j"}) : "", {instruction[2]}, 1};
 }
 
-// The library's function is as strict as any semantics. Operands:
-// barrier scope semantics
+// Returns the call for the wait at a named barrier. The library's function is as strict as any semantics. Operands:
+//   barrier scope semantics
 BuiltinCall waitAtBarrier(const Instruction &instruction, const Types &types) {
   const bool is_barrier = types.isNamedBarrier(types.typeOf(instruction[0]));
   return {is_barrier ? mangle("__lanecl_named_barrier_wait", {"PU3AS3h"}) : "", {instruction[0]}, 0, false};
@@ -150,10 +156,10 @@ uint32_t atomicType(const Instruction &instruction, const Types &types) {
   return instruction.op == spv::Op::OpAtomicStore ? types.typeOf(instruction[3]) : instruction[0];
 }
 
-// Atomic operations on 16-bit integers, for which the library has functions of its own, since OpenCL C has none. Their
-// order is the strictest one. Integers of 8 bits have no atomic instructions. Returns nothing for wider integers, which
-// the translator handles. Operands:
-// [result_type result] pointer scope semantics operands
+// Returns the call for an atomic operation on 16-bit integers. The library has functions of its own for these, since
+// OpenCL C has none. Their order is the strictest one. Integers of 8 bits have no atomic instructions. Returns nothing
+// for wider integers, which the translator handles. Operands:
+//   [result_type result] pointer scope semantics operands
 std::optional<BuiltinCall> narrowAtomic(const char *name, const Instruction &instruction, const Types &types) {
   const uint32_t type = atomicType(instruction, types), bits = types.isInteger(type) ? types.width(type) : 0;
   if (bits == 0 || bits > 16)
@@ -179,7 +185,7 @@ std::optional<BuiltinCall> narrowAtomic(const char *name, const Instruction &ins
 
 } // namespace
 
-// Without an entry here the translator knows the instruction, or the module is refused later.
+// Instructions without an entry here are known to the translator, or the module is refused later.
 std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Types &types) {
   constexpr auto S = Sign::Signed, U = Sign::Unsigned;
   switch (instruction.op) {

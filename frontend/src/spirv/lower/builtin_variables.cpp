@@ -143,7 +143,8 @@ private:
 
   uint32_t typeOf(uint32_t variable) const { return types.pointee(types.typeOf(variable)); }
 
-  // Adds the instruction, unless it computes a pointer into a built-in variable. False if it uses such a pointer.
+  // Adds the instruction, unless it computes a pointer into a built-in variable. Returns false if it uses such a
+  // pointer otherwise.
   bool add(const Instruction &instruction) {
     switch (instruction.op) {
     case spv::Op::OpName:

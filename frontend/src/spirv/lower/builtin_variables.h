@@ -10,7 +10,8 @@
 
 namespace lanecl::frontend::spirv {
 
-// False with a message when such a pointer is used for anything but loading components.
+// Replaces all such loads. Returns false with a message when such a pointer is used for anything but loading
+// components.
 bool loadBuiltinsWhole(Module &module, std::string &error);
 
 } // namespace lanecl::frontend::spirv

@@ -16,8 +16,8 @@ size_t pathBegin(Op op) {
   return op == Op::OpCompositeExtract ? 3 : op == Op::OpCompositeInsert ? 4 : 0;
 }
 
-// Returns the type of the vector that the path leads to before its last index, which is a component. 0: the path ends
-// in something else.
+// Returns the type of the vector that the path leads to before its last index, which is a component. Returns 0 if the
+// path ends in something else.
 uint32_t vectorAtEnd(const Instruction &instruction, const Types &types) {
   const size_t begin = pathBegin(instruction.op);
   if (begin == 0 || instruction.operands.size() < begin + 2)

@@ -32,8 +32,8 @@ bool mayBeUndefined(Op op) {
          isBetween(op, Op::OpShiftRightLogical, Op::OpShiftLeftLogical);
 }
 
-// Returns how many operands after the type and the result the operation computes with. Literals come after these. 0:
-// the translator never folds the operation.
+// Returns how many operands after the type and the result the operation computes with. Literals come after these.
+// Returns 0 if the translator never folds the operation.
 size_t operandCount(const Instruction &instruction) {
   switch (instruction.op) {
   case Op::OpCompositeExtract: return 1;

@@ -60,7 +60,7 @@ private:
         program_variables.push_back(instruction[1]);
   }
 
-  // Adds the instruction or its replacement. False with a message.
+  // Adds the instruction or its replacement. Returns false with a message if it has no replacement.
   bool add(const Instruction &instruction) {
     notePlace(instruction);
     if (instruction.op != spv::Op::OpVariable && instruction.op != spv::Op::OpLine)
@@ -104,7 +104,7 @@ private:
     case spv::Op::OpTypeNamedBarrier: return addNamedBarrierType(instruction);
     case spv::Op::OpAny:
     case spv::Op::OpAll: return addAnyOrAll(instruction);
-    // Becomes the barrier's fence. Work-items wait only in OpControlBarrierWait.
+    // An arrival becomes the barrier's fence. Work-items wait only in OpControlBarrierWaitINTEL.
     case spv::Op::OpControlBarrierArriveINTEL:
       code.push_back(encode(spv::Op::OpMemoryBarrier, {instruction[1], instruction[2]}));
       return true;
@@ -222,8 +222,8 @@ private:
     initializations.clear();
   }
 
-  // Becomes a load and a store, because the translator's copy requires memory operands. Operands: %target %source, then
-  // one set of memory operands for both, or one for the target and one for the source.
+  // Replaces the copy by a load and a store, because the translator's copy requires memory operands. Operands: %target
+  // %source, then one set of memory operands for both, or one for the target and one for the source.
   bool addCopyMemory(const Instruction &instruction) {
     const std::span<const uint32_t> access = instruction.from(2);
     const size_t first = !access.empty() && (access[0] & uint32_t(spv::MemoryAccessMask::Aligned)) ? 2 : 1;

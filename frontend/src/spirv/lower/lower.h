@@ -10,8 +10,8 @@
 
 namespace lanecl::frontend::spirv {
 
-// False with a message when the module uses such an instruction in a way that cannot be replaced, or that the device
-// lacks.
+// Returns false with a message when the module uses such an instruction in a way that cannot be replaced, or that the
+// device lacks.
 bool lower(Module &module, const LanguageTraits &traits, std::string &error);
 
 } // namespace lanecl::frontend::spirv

@@ -39,8 +39,8 @@ std::vector<uint32_t> literalWords(std::string_view text);
 // Owns the words. Spans in instructions() are invalid once replace() is called.
 class Module {
 public:
-  // Reads a module in either byte order. False with a message when the bytes are not a SPIR-V header followed by a
-  // sequence of instructions.
+  // Reads a module in either byte order. Returns false with a message when the bytes are not a SPIR-V header followed
+  // by a sequence of instructions.
   static bool parse(std::string_view bytes, Module &module, std::string &error);
 
   unsigned majorVersion() const { return header[1] >> 16 & 0xff; }
@@ -60,7 +60,7 @@ public:
   std::vector<uint32_t> binary() const;
 
 private:
-  // Splits `words` into instructions. False with a message when they are cut off.
+  // Splits `words` into instructions. Returns false with a message when they are cut off.
   bool mark(std::string &error);
 
   // The header's words: magic number, version, generator, bound of ids, schema.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Collects the types, constants and result types of a module in one pass.
 #define SPV_ENABLE_UTILITY_CODE
 #include "spirv/module/types.h"
 
-// Collects the types, constants and result types of a module in one pass.
 #include "spirv/module/constants.h"
 
 namespace lanecl::frontend::spirv {

@@ -34,7 +34,8 @@ public:
   bool isBoolean(uint32_t type) const { return opOf(type) == spv::Op::OpTypeBool; }
   bool isNamedBarrier(uint32_t type) const { return opOf(type) == spv::Op::OpTypeNamedBarrier; }
   bool isVector(uint32_t type) const { return opOf(type) == spv::Op::OpTypeVector; }
-  // The type and number of a vector's components. 0 for other types, and for vectors longer than OpenCL allows (16).
+  // The type and number of a vector's components. Both are 0 for other types, and for vectors longer than OpenCL allows
+  // (16).
   uint32_t componentType(uint32_t type) const { return isVector(type) ? (*find(type))[1] : 0; }
   uint32_t componentCount(uint32_t type) const;
   // Returns the component type of a vector, and every other type itself.

@@ -9,7 +9,8 @@ class Module;
 
 namespace lanecl::frontend::spirv {
 
-// Replaces each by loads and stores of its scalars and vectors, as Clang emits them: later passes handle nothing else.
+// Replaces each such access by loads and stores of its scalars and vectors, as Clang emits them: later passes handle
+// nothing else.
 void splitAggregateAccesses(llvm::Module &module);
 
 } // namespace lanecl::frontend::spirv

@@ -14,7 +14,7 @@ class Type;
 
 namespace lanecl::frontend::spirv {
 
-// Return the types that Clang 22 gives samplers and the like of OpenCL C.
+// Return the types that Clang 22 gives the samplers, events, reservations and pipes of OpenCL C.
 llvm::Type *samplerType(llvm::LLVMContext &context);
 llvm::Type *eventType(llvm::LLVMContext &context);
 llvm::Type *reserveIdType(llvm::LLVMContext &context);

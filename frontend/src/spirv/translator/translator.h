@@ -13,7 +13,8 @@ namespace lanecl::frontend::spirv {
 // The time after which a translator is killed. Large modules take seconds, so one that takes minutes hangs.
 inline constexpr std::chrono::minutes kTranslatorLimit{2};
 
-// Translates SPIR-V to LLVM bitcode by running `program`, the path of llvm-spirv. False with a message.
+// Translates SPIR-V to LLVM bitcode by running `program`, the path of llvm-spirv. Returns false with a message if that
+// fails.
 bool translate(const std::string &program, std::string_view module, std::string &bitcode, std::string &error,
                std::chrono::milliseconds limit = kTranslatorLimit);
 
