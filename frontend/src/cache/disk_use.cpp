@@ -48,6 +48,7 @@ public:
     return found;
   }
 
+  // The base class would ask the disk without noting the path.
   bool exists(const llvm::Twine &path) override { return !!status(path); }
 
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override {
@@ -59,7 +60,7 @@ public:
   }
 
 private:
-  // Records the outcome for the absolute path, and returns that path.
+  // Records the outcome for the absolute path, and returns that path. A hash of contents that have been read is kept.
   std::string note(const llvm::Twine &path, std::error_code error, bool is_file) {
     llvm::SmallString<256> full;
     path.toVector(full);
@@ -77,6 +78,7 @@ private:
 
 } // namespace
 
+// Comments and strings count, too. They only cost a compile that could have been cached.
 bool dependsOnTime(llvm::StringRef text) {
   return text.contains("__DATE__") || text.contains("__TIME__") || text.contains("__TIMESTAMP__");
 }

@@ -16,6 +16,7 @@ enum class Kind { Folder, File };
 
 // Returns why this process must not execute the file, or an empty text when the file is trusted.
 std::string distrustOf(const struct stat &status, Kind kind, const std::string &path) {
+  // A device, a pipe or a socket gives contents that nobody has checked.
   if (kind == Kind::File && !S_ISREG(status.st_mode))
     return path + ": it is no file";
   if (!isTrustedOwner(status.st_uid))
@@ -40,6 +41,7 @@ Descriptor openTrusted(int parent, const std::string &name, const std::string &p
   Descriptor opened(openat(parent, name.c_str(), flags));
   struct stat status;
   if (!opened || fstat(opened.get(), &status) != 0) {
+    // A file that does not exist is no reason to distrust anything, so it gives no message.
     if (errno != ENOENT)
       refusal = reasonOf(errno, path);
     return Descriptor();

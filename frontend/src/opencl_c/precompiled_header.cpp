@@ -17,6 +17,7 @@
 #include <algorithm>
 
 namespace lanecl::frontend {
+// Reads the headers of the resource folder. Headers that lie elsewhere are found on the disk by their own paths.
 PrefixHeaders::PrefixHeaders(const LanguageTraits &traits) : folder(traits.resource_directory) {
   for (const std::string &path : prefixHeaders(traits))
     if (llvm::sys::path::parent_path(path) == folder)
@@ -29,6 +30,7 @@ void PrefixHeaders::addTo(SourceTree &tree) const {
     tree.add(path, file->getBuffer());
 }
 
+// Replaces kHeaderFolder in diagnostics by the folder that the user knows.
 void PrefixHeaders::showPlace(std::string &log) const {
   const std::string shown = std::string(kHeaderFolder) + "/";
   for (size_t at = 0; (at = log.find(shown, at)) != std::string::npos; at += folder.size() + 1)
@@ -38,6 +40,7 @@ void PrefixHeaders::showPlace(std::string &log) const {
 LanguagePrefix::LanguagePrefix(const LanguageTraits &traits, Language language)
     : traits(traits), language_setup(makeLanguageSetup(traits, language)) {}
 
+// Computes the key at the first call, because hashing the headers may mean reading them.
 const std::string &LanguagePrefix::fingerprint() {
   std::lock_guard lock(mutex);
   if (key.empty()) {
@@ -50,6 +53,8 @@ const std::string &LanguagePrefix::fingerprint() {
   return key;
 }
 
+// Looks for the header in the resource folder and in the cache, and makes it as the last resort. Each step is taken at
+// most once.
 std::shared_ptr<const std::string> LanguagePrefix::precompiled() {
   const std::string cache_key = "pch:" + fingerprint();
   std::lock_guard lock(mutex);

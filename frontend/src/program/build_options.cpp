@@ -17,6 +17,7 @@ bool isSpace(char c) {
   return std::isspace(static_cast<unsigned char>(c)) != 0;
 }
 
+// The values of -cl-std. "CL" alone is OpenCL C 1.0, as Clang has it.
 constexpr std::array<std::pair<std::string_view, Language>, 10> kLanguages{{
     {"CL1.0", Language::CL10},
     {"CL1.1", Language::CL11},
@@ -30,6 +31,7 @@ constexpr std::array<std::pair<std::string_view, Language>, 10> kLanguages{{
     {"CL", Language::CL10},
 }};
 
+// The options without a value, each with the member that it sets.
 constexpr std::array<std::pair<std::string_view, bool CompileOptions::*>, 13> kFlags{{
     {"-w", &CompileOptions::no_warnings},
     {"-Werror", &CompileOptions::warnings_are_errors},
@@ -90,6 +92,7 @@ private:
       options.optimize = false;
       return true;
     }
+    // There is only one level of optimization, so all levels but -O0 mean the same.
     if (word == "-O" || word == "-O1" || word == "-O2" || word == "-O3" || word == "-Os" || word == "-Ofast")
       return true;
     if (word.starts_with("-W")) {
@@ -107,6 +110,7 @@ private:
     return fail("unknown build option '" + word + "'");
   }
 
+  // Returns false, without a message, when the word is no such option.
   bool parseFlag(const std::string &word) {
     for (const auto &[name, field] : kFlags)
       if (word == name) {
@@ -152,6 +156,7 @@ private:
     return true;
   }
 
+  // Stores the message and returns false.
   bool fail(std::string message) {
     error = "error: " + std::move(message) + "\n";
     return false;
@@ -174,6 +179,7 @@ std::optional<std::vector<std::string>> splitOptions(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+    // Inside single quotes a backslash stands for itself, as in a shell.
     if (c == '\\' && quote != '\'' && (next == '"' || next == '\'' || next == '\\' || (!quote && next == ' '))) {
       word += next;
       in_word = true;

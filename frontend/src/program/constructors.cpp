@@ -20,6 +20,7 @@ namespace {
 std::multimap<uint64_t, llvm::Function *> readList(const llvm::GlobalVariable &list) {
   std::multimap<uint64_t, llvm::Function *> entries;
   if (const auto *array = llvm::dyn_cast<llvm::ConstantArray>(list.getInitializer()))
+    // An entry is { priority, function, associated data }.
     for (const llvm::Use &element : array->operands()) {
       const auto *fields = llvm::cast<llvm::ConstantStruct>(element);
       if (auto *function = llvm::dyn_cast<llvm::Function>(fields->getOperand(1)->stripPointerCasts()))

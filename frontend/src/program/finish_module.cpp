@@ -24,6 +24,7 @@ void dropFiniteMath(llvm::Function &function) {
     instruction.setHasNoNaNs(false);
     instruction.setHasNoInfs(false);
   }
+  // Attributes of the function promise the same for all its instructions.
   for (const char *name : {"no-infs-fp-math", "no-nans-fp-math", "unsafe-fp-math", "approx-func-fp-math"})
     function.removeFnAttr(name);
 }
@@ -50,6 +51,7 @@ void finishModule(llvm::Module &module, const AttributeTexts &attributes) {
     dropFiniteMath(function);
     if (!isKernel(function))
       continue;
+    // SPIR-V modules come without texts, so their kernels get empty ones.
     const auto found = attributes.find(function.getName().str());
     const std::string &text = found != attributes.end() ? found->second : std::string();
     function.setMetadata(kAttributesMetadata, llvm::MDNode::get(context, llvm::MDString::get(context, text)));

@@ -50,6 +50,7 @@ AddressQualifier addressOf(uint64_t number) {
   }
 }
 
+// Returns the access qualifier of an image or a pipe, by Clang's name for it.
 AccessQualifier accessOf(llvm::StringRef text) {
   if (text == "read_only")
     return AccessQualifier::ReadOnly;
@@ -92,6 +93,7 @@ void describeImage(const llvm::Argument &argument, ArgumentInfo &info) {
   }
 }
 
+// Sets whether the kernel reads, writes or updates the memory that a pointer points to.
 void describeAccess(const llvm::Argument &argument, ArgumentInfo &info) {
   if (info.kind != ArgumentKind::GlobalPointer && info.kind != ArgumentKind::ConstantPointer)
     return;
@@ -144,6 +146,7 @@ std::vector<ArgumentInfo> readArguments(const llvm::Function &kernel) {
   return arguments;
 }
 
+// Reads three sizes from metadata, or zeros if the kernel does not have it.
 std::array<uint64_t, 3> readSizes(const llvm::Function &kernel, const char *name) {
   const ArgumentList list(kernel, name);
   return {list.number(0), list.number(1), list.number(2)};
@@ -174,6 +177,7 @@ std::string readVecTypeHint(const llvm::Function &kernel) {
   return name;
 }
 
+// Reads everything that the host may ask about a kernel.
 KernelInfo readKernel(const llvm::Function &kernel) {
   KernelInfo info;
   info.name = kernel.getName().str();

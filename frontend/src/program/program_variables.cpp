@@ -22,6 +22,7 @@ constexpr uint64_t kPointerBytes = 8;
 
 using Variables = llvm::SmallSetVector<llvm::GlobalVariable *, 16>;
 
+// Returns the variable's alignment, or that of its type if it has none of its own.
 llvm::Align alignmentOf(const llvm::GlobalVariable &variable) {
   return variable.getAlign().value_or(variable.getDataLayout().getPrefTypeAlign(variable.getValueType()));
 }
@@ -44,6 +45,7 @@ void collectReferences(const llvm::Constant &constant, llvm::SmallPtrSetImpl<con
       collectReferences(*part, seen, found);
 }
 
+// Returns the variables whose addresses the initializer of this one holds.
 Variables referencesOf(const llvm::GlobalVariable &variable) {
   Variables found;
   llvm::SmallPtrSet<const llvm::Constant *, 16> seen;
@@ -82,6 +84,7 @@ std::optional<uint64_t> offsetOf(const llvm::GlobalVariable &variable) {
   return offset ? std::optional(offset->getZExtValue()) : std::nullopt;
 }
 
+// Gives the variable its place in the block.
 void setOffset(llvm::GlobalVariable &variable, uint64_t offset) {
   llvm::LLVMContext &context = variable.getContext();
   auto *number = llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), offset);
@@ -118,6 +121,7 @@ public:
   }
 
 private:
+  // Writes the elements of a structure, an array or a vector. `place` returns the offset of an element by its number.
   template <class Place> bool writeElements(const llvm::Constant &value, uint64_t count, Place place) {
     for (unsigned i = 0; i < count; ++i) {
       const llvm::Constant *element = value.getAggregateElement(i);
@@ -148,6 +152,7 @@ private:
       return false;
     if (!variable)
       return writeInteger(llvm::APInt(64, static_cast<uint64_t>(offset)), at);
+    // A variable outside the block has no address that is known here.
     const std::optional<uint64_t> place = offsetOf(*variable);
     if (!place)
       return false;
@@ -163,6 +168,7 @@ private:
       offset += number->getSExtValue();
       return true;
     }
+    // The value may depend on one variable only.
     if (const auto *found = llvm::dyn_cast<llvm::GlobalVariable>(&value)) {
       const bool first = variable == nullptr;
       variable = found;
@@ -189,6 +195,7 @@ private:
   ProgramVariables &result;
 };
 
+// Reports the first variable that is larger than the device allows.
 bool checkSizes(const Variables &variables, std::string &log) {
   for (const llvm::GlobalVariable *variable : variables)
     if (sizeOf(*variable) > kMaxVariableBytes) {

@@ -17,12 +17,15 @@
 namespace lanecl::frontend {
 namespace {
 
+// Returns the name that the source has, without the prefix of a kernel's body (program/linker.cpp).
 std::string sourceName(const llvm::Function &function) {
   llvm::StringRef name = function.getName();
   name.consume_front("__clang_ocl_kern_imp_");
   return llvm::demangle(name);
 }
 
+// Returns the place where the function is defined, as a prefix of a message, or an empty text without debug
+// information.
 std::string location(const llvm::Function &function) {
   const llvm::DISubprogram *subprogram = function.getSubprogram();
   if (!subprogram)
@@ -30,6 +33,7 @@ std::string location(const llvm::Function &function) {
   return subprogram->getFilename().str() + ":" + std::to_string(subprogram->getLine()) + ": ";
 }
 
+// Reports a cycle with the names of its functions.
 void reject(llvm::ArrayRef<llvm::Function *> cycle, std::string &log) {
   log += location(*cycle[0]) + "error: recursion is not supported in OpenCL C, unless constant arguments end it: '" +
          sourceName(*cycle[0]) + "' calls itself";
@@ -67,6 +71,7 @@ llvm::DenseSet<const llvm::Function *> reachedByKernels(const llvm::Module &modu
   for (const llvm::Function &function : module)
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL)
       visit(function);
+  // Every use of a function counts, not only a call, because its address may be stored.
   while (!work.empty())
     for (const llvm::Instruction &instruction : llvm::instructions(*work.pop_back_val()))
       for (const llvm::Use &operand : instruction.operands())

@@ -61,6 +61,7 @@ private:
   ByteReader &reader;
 };
 
+// Restricts visit() to one type, const or not, so that the same function writes and reads it.
 template <class T, class Object>
 concept Is = std::same_as<std::remove_const_t<T>, Object>;
 

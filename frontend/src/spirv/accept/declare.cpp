@@ -12,6 +12,7 @@ namespace {
 // The extension that the capabilities below belong to.
 constexpr const char *kSubGroupExtension = "SPV_INTEL_subgroups";
 
+// Whether the capability belongs to kSubGroupExtension. SubgroupDispatch, of the core, does not.
 bool belongsToExtension(spv::Capability capability) {
   return capability == spv::Capability::SubgroupShuffleINTEL ||
          capability == spv::Capability::SubgroupBufferBlockIOINTEL ||
@@ -62,6 +63,7 @@ void declareSubGroups(Module &module) {
   if (added.empty() && extension.empty())
     return;
   for (const Instruction &instruction : module.instructions()) {
+    // The extension is added before the first instruction that is no capability.
     if (instruction.op != spv::Op::OpCapability && !extension.empty())
       added.push_back(std::exchange(extension, {}));
     added.push_back(encode(instruction.op, instruction.operands));

@@ -8,6 +8,7 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
+// Returns the word with its bytes in the other order.
 uint32_t swapped(uint32_t word) {
   return __builtin_bswap32(word);
 }
@@ -20,6 +21,7 @@ std::vector<uint32_t> encode(spv::Op op, std::span<const uint32_t> operands) {
   return words;
 }
 
+// A string is stored with its first character in the lowest byte of the first word, whatever the byte order.
 std::string literalString(const Instruction &instruction, size_t operand) {
   std::string text;
   for (size_t i = operand; i < instruction.operands.size(); ++i)
@@ -64,6 +66,7 @@ bool Module::parse(std::string_view bytes, Module &module, std::string &error) {
 bool Module::mark(std::string &error) {
   list.clear();
   for (size_t position = 0; position < words.size();) {
+    // The first word of an instruction holds its number of words in the upper half, and its opcode in the lower half.
     const size_t count = words[position] >> 16;
     if (count == 0 || count > words.size() - position) {
       error =

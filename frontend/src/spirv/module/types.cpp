@@ -8,6 +8,7 @@
 
 namespace lanecl::frontend::spirv {
 
+// Whether the instruction has a result, with or without a type.
 static bool hasResult(spv::Op op) {
   bool has_result = false, has_type = false;
   spv::HasResultAndType(op, &has_result, &has_type);
@@ -50,6 +51,7 @@ const Instruction *Types::find(uint32_t id) const {
   return found != definitions.end() ? found->second : nullptr;
 }
 
+// Returns the opcode of a type's declaration, or OpNop for an id that is not defined.
 spv::Op Types::opOf(uint32_t type) const {
   const Instruction *definition = find(type);
   return definition ? definition->op : spv::Op::OpNop;
@@ -93,6 +95,7 @@ uint32_t Types::integer(uint32_t bits) const {
   return 0;
 }
 
+// Types with a third operand, the encoding, are not IEEE 754 types: bfloat16 is one of them.
 uint32_t Types::floating(uint32_t bits) const {
   for (const auto &[id, definition] : definitions)
     if (definition->op == spv::Op::OpTypeFloat && definition->operands.size() == 2 && (*definition)[1] == bits)
@@ -120,6 +123,7 @@ std::optional<uint64_t> Types::value(uint32_t id) const {
 }
 
 std::optional<uint32_t> Types::constant(uint32_t id) const {
+  // A boolean constant has a value, too, but is no number.
   const auto found = isInteger(typeOf(id)) ? value(id) : std::nullopt;
   return found ? std::optional(uint32_t(*found)) : std::nullopt;
 }
@@ -150,6 +154,7 @@ std::string Types::mangled(uint32_t type, bool is_unsigned) const {
 std::string Types::mangledSpace(uint32_t pointer_type) const {
   if (opOf(pointer_type) != spv::Op::OpTypePointer)
     return {};
+  // The numbers are those of Clang's address spaces for SPIR.
   switch (spv::StorageClass((*find(pointer_type))[1])) {
   case spv::StorageClass::CrossWorkgroup: return "U3AS1";
   case spv::StorageClass::Workgroup: return "U3AS3";

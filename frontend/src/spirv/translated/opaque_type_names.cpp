@@ -16,6 +16,7 @@ namespace {
 Type *imageType(LLVMContext &context, StringRef name, unsigned access) {
   if (!name.consume_front("image"))
     return nullptr;
+  // The numbers are those of SPIR-V's Dim: 0 is 1D, 1 is 2D, 2 is 3D, and 5 is Buffer.
   unsigned dimension = name.starts_with("1d") ? 0 : name.starts_with("2d") ? 1 : 2;
   if (name.contains("_buffer"))
     dimension = 5;
@@ -67,6 +68,7 @@ Type *typeOfArgument(LLVMContext &context, StringRef name, StringRef access) {
   return name.consume_back("_t") ? imageType(context, name, accessNumber(access)) : nullptr;
 }
 
+// Skips "_Z" and the function's name. Other names have no parameters here.
 MangledParameters::MangledParameters(StringRef name) : rest(name) {
   if (!rest.consume_front("_Z") || !takeName())
     rest = {};
@@ -77,6 +79,7 @@ StringRef MangledParameters::next() {
   bool is_pointer = false;
   while (!rest.empty()) {
     if (rest.consume_front("U")) {
+      // A vendor qualifier, such as the address space U3AS1.
       takeName();
     } else if (rest.consume_front("Dv")) {
       rest = rest.drop_while(isDigit);
