@@ -5,6 +5,8 @@
 #ifndef LANECL_C_H
 #define LANECL_C_H
 
+// Attributes of the declarations: overloadable, because several functions have one name, and convergent, because
+// work-items call these functions together.
 #define __lanecl_ovld __attribute__((overloadable))
 #define __lanecl_conv __attribute__((convergent))
 
@@ -15,6 +17,7 @@ reserve_id_t __lanecl_ovld __lanecl_null_reserve_id(void);
 #define CLK_NULL_RESERVE_ID __lanecl_null_reserve_id()
 #endif
 
+// Split barriers. The functions with a scope exist since OpenCL C 2.0.
 #ifdef cl_intel_split_work_group_barrier
 void __lanecl_ovld __lanecl_conv intel_work_group_barrier_arrive(cl_mem_fence_flags flags);
 void __lanecl_ovld __lanecl_conv intel_work_group_barrier_wait(cl_mem_fence_flags flags);
@@ -55,6 +58,7 @@ __lanecl_collective(half, mul);
 #undef __lanecl_collective
 #endif
 
+// Copies of planes of lines, and of volumes of planes.
 #ifdef cl_khr_extended_async_copies
 #define __lanecl_copy(name, to, from, ...)                                                                             \
   event_t __lanecl_ovld async_work_group_copy_##name(to void *, size_t, const from void *, size_t, size_t, size_t,     \
@@ -105,6 +109,8 @@ __lanecl_both_wide(ulong, _ul)
 #undef __lanecl_read
 #endif
 
+// Media block functions. The arguments are the position in bytes and rows, the width in elements and the height in
+// rows.
 #if defined(cl_intel_media_block_io) && defined(__IMAGE_SUPPORT__)
 #define __lanecl_media(T, name, n)                                                                                     \
   T##n __lanecl_ovld __lanecl_conv intel_sub_group_media_block_read##name##n(int2, int, int, read_only image2d_t);     \
@@ -178,6 +184,7 @@ __lanecl_mad_half(8);
 #undef __lanecl_mad
 #endif
 
+// Each of two partner sub-groups gives half of the rows of the left matrix, so a lane passes half as many values.
 #ifdef cl_intel_subgroup_split_matrix_multiply_accumulate
 #define __lanecl_split_mad(types, k, A, B, T)                                                                          \
   T##2 __lanecl_ovld __lanecl_conv intel_sub_group_##types##_split_matrix_mad_##k(A a, B b, T##2 acc);                 \
@@ -192,6 +199,7 @@ __lanecl_split_mad(f16_f16, k16, int, int8, float);
 #undef __lanecl_split_mad
 #endif
 
+// Matrices of tf32 are matrices of floats, of which the last 13 bits of the mantissa are not used.
 #ifdef cl_intel_subgroup_matrix_multiply_accumulate_tf32
 float __lanecl_ovld __lanecl_conv intel_sub_group_tf32_tf32_matrix_mad_k8(float a, float8 b, float acc);
 float2 __lanecl_ovld __lanecl_conv intel_sub_group_tf32_tf32_matrix_mad_k8(float a, float8 b, float2 acc);
@@ -208,6 +216,7 @@ __lanecl_tf32(16);
 #undef __lanecl_tf32
 #endif
 
+// Functions for 2-D blocks. A name such as 8b_2r32x1c means elements of 8 bits, 2 rows of 32 columns, and 1 block.
 #ifdef cl_intel_subgroup_2d_block_io
 #define __lanecl_block_2d(name, ...)                                                                                   \
   void __lanecl_ovld __lanecl_conv intel_sub_group_2d_block_##name(__global void *base_address, int width, int height, \

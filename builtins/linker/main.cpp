@@ -21,6 +21,7 @@ llvm::cl::opt<std::string> output_path("o", llvm::cl::desc("The library to write
 llvm::cl::opt<std::string> libclc_path("libclc", llvm::cl::desc("libclc's NVPTX bitcode"), llvm::cl::Required);
 llvm::cl::list<std::string> own_paths(llvm::cl::Positional, llvm::cl::desc("<our bitcode files>"), llvm::cl::OneOrMore);
 
+// Prints the message and returns the exit status of a failure.
 int fail(const llvm::Twine &message) {
   llvm::WithColor::error(llvm::errs(), "lanecl-builtins-linker") << message << "\n";
   return 1;
@@ -46,6 +47,7 @@ std::unique_ptr<llvm::Module> linkOwn(llvm::LLVMContext &context, std::string &e
   return own;
 }
 
+// Writes the library's bitcode. Returns false with the reason in `error`.
 bool write(const llvm::Module &library, std::string &error) {
   std::error_code code;
   llvm::raw_fd_ostream stream(output_path, code, llvm::sys::fs::OF_None);
@@ -59,6 +61,7 @@ bool write(const llvm::Module &library, std::string &error) {
 
 } // namespace
 
+// The library is checked before it is written, so that a broken one fails the build and not a program.
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   llvm::cl::ParseCommandLineOptions(argc, argv, "Makes LaneCL's built-in library\n");

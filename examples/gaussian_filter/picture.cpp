@@ -15,6 +15,7 @@ namespace {
 
 using File = std::unique_ptr<FILE, int (*)(FILE *)>;
 
+// Opens the file for reading.
 File openFile(const std::string &path) {
   File file(std::fopen(path.c_str(), "rb"), std::fclose);
   if (!file)
@@ -22,6 +23,7 @@ File openFile(const std::string &path) {
   return file;
 }
 
+// Reads a picture with libpng's simplified interface, which converts every format to RGBA.
 Picture readPng(const std::string &path) {
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
@@ -41,6 +43,7 @@ struct JpegError {
   char message[JMSG_LENGTH_MAX];
 };
 
+// Stores libjpeg's message and returns to setjmp().
 void leaveJpeg(j_common_ptr info) {
   auto *error = reinterpret_cast<JpegError *>(info->err);
   (*info->err->format_message)(info, error->message);

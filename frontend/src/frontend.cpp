@@ -16,6 +16,7 @@
 
 namespace lanecl::frontend {
 
+// The state of a Frontend: the device's traits, and what is computed from them once.
 struct Frontend::Impl {
   explicit Impl(LanguageTraits given) : traits(std::move(given)), builtins(traits.builtins_path) {}
 

@@ -7,6 +7,7 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 
+// The scope that all operations have.
 #define SCOPE memory_scope_all_svm_devices
 
 // The three forms of a function: sequentially consistent, with an order, and with an order and a scope.
@@ -22,6 +23,7 @@
     return __opencl_atomic_##name(p, value, memory_order_seq_cst, SCOPE);                                              \
   }
 
+// Loads and stores in the same three forms, and atomic_init, which is not atomic.
 #define LOAD_STORE(AS, T)                                                                                              \
   OVERLOADABLE void atomic_init(volatile AS atomic_##T *p, T value) { __opencl_atomic_init(p, value); }                \
   OVERLOADABLE T atomic_load_explicit(volatile AS atomic_##T *p, memory_order order, memory_scope scope) {             \
@@ -66,6 +68,7 @@
   }
 #define COMPARE_EXCHANGE(AS, T, AE)                                                                                    \
   COMPARE_EXCHANGE_STRENGTH(AS, T, AE, strong) COMPARE_EXCHANGE_STRENGTH(AS, T, AE, weak)
+// The expected value may be in any address space.
 #define COMPARE_EXCHANGES(AS, T)                                                                                       \
   COMPARE_EXCHANGE(AS, T, __global)                                                                                    \
   COMPARE_EXCHANGE(AS, T, __local)                                                                                     \
@@ -96,6 +99,7 @@ ATOMICS_IN(__global)
 ATOMICS_IN(__local)
 ATOMICS_IN(__generic)
 
+// Defines the functions of atomic_flag, which is an int that is 0 or 1.
 #define FLAG(AS)                                                                                                       \
   OVERLOADABLE bool atomic_flag_test_and_set_explicit(volatile AS atomic_flag *p, memory_order order,                  \
                                                       memory_scope scope) {                                            \

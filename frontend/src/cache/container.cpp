@@ -11,11 +11,14 @@
 namespace lanecl::frontend {
 namespace {
 
+// The start of every program binary.
 constexpr std::string_view kMagic{"LaneCL\0\1", 8};
 // The number of the format. Binaries with another number are refused.
 constexpr uint64_t kVersion = 3;
+// The start of LLVM's bitcode.
 constexpr std::string_view kBitcodeMagic{"BC\xC0\xDE", 4};
 
+// Bits of the field that holds the module's flags.
 enum Flag : uint64_t { kDebug = 1, kOptimize = 2, kNonUniform = 4 };
 
 uint64_t checksumOf(std::string_view bytes) {

@@ -17,6 +17,7 @@ namespace {
 // A part of every key. It changes with everything that changes the IR of the same source.
 constexpr const char *kFormat = "lanecl-compile-3";
 
+// Returns the process's working directory, or an empty text if it cannot be found out.
 std::string workingDirectory() {
   llvm::SmallString<256> path;
   return llvm::sys::fs::current_path(path) ? std::string() : std::string(path);
@@ -28,6 +29,7 @@ bool writeDiskUse(const ObjectCode &object, ByteWriter &writer) {
   writer.text(use.files.empty() && use.missing.empty() ? "" : object.working_directory);
   writer.number(use.files.size());
   for (const auto &[path, read] : use.files) {
+    // A file that Clang found but did not read is hashed now.
     const std::optional<std::string> hash = read.empty() ? hashFile(path) : read;
     if (!hash)
       return false;
@@ -93,6 +95,7 @@ std::optional<ObjectCode> CachedCompile::load() const {
   return object;
 }
 
+// Keeps the result, unless the files on the disk do not determine it.
 void CachedCompile::store(const ObjectCode &object) const {
   if (key.empty() || !object.success)
     return;

@@ -16,6 +16,7 @@ namespace {
 
 constexpr const char *kFormat = "lanecl-ready-2"; // changes with anything that changes the header of the same sources
 
+// Returns the path of the language's file in the resource folder.
 std::string fileOf(const LanguageTraits &traits, const LanguageSetup &setup) {
   return traits.resource_directory + "/opencl-c-" + setup.name + ".pch";
 }

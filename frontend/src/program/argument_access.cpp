@@ -65,6 +65,7 @@ private:
       visitCall(*call, use);
   }
 
+  // A store writes to the pointer's memory, or stores the pointer itself.
   void visitStore(const llvm::StoreInst &store, const llvm::Use &use) {
     if (use.getOperandNo() == store.getPointerOperandIndex())
       found |= store.isAtomic() ? kUpdates : kWrites;
@@ -100,6 +101,7 @@ private:
       pointers.insert(callee->getArg(number));
   }
 
+  // Records the accesses of intrinsics that copy or fill memory. Other intrinsics are ignored.
   void visitIntrinsic(const llvm::CallBase &call, unsigned number) {
     if (llvm::isa<llvm::MemTransferInst>(call))
       found |= number == 0 ? kWrites : kReads;

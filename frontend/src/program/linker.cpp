@@ -76,6 +76,7 @@ private:
     lowerDestructors(program);
   }
 
+  // Gives the variables their places, and describes the program.
   bool finishProgram(llvm::Module &program, ProgramInfo &info) {
     return placeVariables(program, log) && describeProgram(program, info, log);
   }
@@ -106,6 +107,7 @@ private:
       program.setTargetTriple((*parsed)->getTargetTriple());
       program.setDataLayout((*parsed)->getDataLayout());
     }
+    // Symbols are compared before linking, because LLVM reports only the first duplicate.
     if (!checkDuplicates(program, **parsed))
       return false;
     if (linker.linkInModule(std::move(*parsed))) {
@@ -128,6 +130,7 @@ private:
     return duplicates.empty();
   }
 
+  // Whether the symbol is a definition of which a program may have only one.
   static bool isStrong(const llvm::GlobalValue &value) {
     return !value.isDeclaration() && !value.hasLocalLinkage() && !value.isWeakForLinker() &&
            !value.hasAppendingLinkage();
@@ -151,6 +154,7 @@ private:
     return complete;
   }
 
+  // Returns the name of a function that uses the symbol, as the end of a message, or an empty text.
   static std::string usedBy(const llvm::GlobalValue &value) {
     for (const llvm::User *user : value.users())
       if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user))
@@ -198,6 +202,7 @@ bool BuiltinNames::provides(const std::string &name) {
   return known ? names.contains(llvm::CachedHashStringRef(name)) : name.starts_with("_Z") || name.starts_with("__");
 }
 
+// The linker runs guarded, because LLVM may crash on the damaged bitcode of a binary.
 LinkedProgram linkModules(const std::vector<Module> &inputs, const LinkOptions &options, const LanguageTraits &traits,
                           BuiltinNames &builtins) {
   LinkedProgram program;

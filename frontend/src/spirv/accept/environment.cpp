@@ -79,6 +79,7 @@ public:
   }
 
 private:
+  // Stores the message and returns false.
   bool fail(std::string message) {
     error = "error: " + std::move(message) + "\n";
     return false;

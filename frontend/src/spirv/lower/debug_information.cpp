@@ -15,6 +15,7 @@ namespace {
 // Numbers in that set of instructions that no other instruction refers to.
 enum : uint32_t { NoScope = 24, InlinedVariable = 27, MacroDef = 32, MacroUndef = 33, ImportedEntity = 34 };
 
+// Whether an instruction of this number is dropped.
 bool isUnread(uint32_t number) {
   return number == NoScope || number == InlinedVariable || number == MacroDef || number == MacroUndef ||
          number == ImportedEntity;
@@ -49,6 +50,7 @@ void dropUnreadDebugInformation(Module &module) {
   module.replace(std::move(kept));
 }
 
+// Removes the instruction set's import, its instructions, and their names.
 bool removeDebugInformation(Module &module) {
   uint32_t imported = 0; // 0 is not an id
   std::set<uint32_t> removed;

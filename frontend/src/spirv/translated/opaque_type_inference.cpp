@@ -15,6 +15,7 @@ using namespace llvm;
 
 namespace lanecl::frontend::spirv {
 
+// Pipe queries are seeded after everything else has been propagated, so that they decide only about unknown pipes.
 OpaqueTypeInference::OpaqueTypeInference(Module &module) : context(module.getContext()) {
   for (Function &function : module)
     seed(function);
@@ -24,6 +25,7 @@ OpaqueTypeInference::OpaqueTypeInference(Module &module) : context(module.getCon
   propagate(module);
 }
 
+// Visits all instructions again and again until nothing new is learned.
 void OpaqueTypeInference::propagate(Module &module) {
   do {
     changed = false;
@@ -44,6 +46,7 @@ void OpaqueTypeInference::note(const Value *value, Type *type) {
   changed |= types.try_emplace(value, type).second;
 }
 
+// Records the type of a function's result, unless one is known.
 void OpaqueTypeInference::noteResult(const Function *function, Type *type) {
   if (type)
     changed |= results.try_emplace(function, type).second;
@@ -87,6 +90,7 @@ void OpaqueTypeInference::seedPipeQueries(Function &function) {
         note(call->getArgOperand(0), pipeType(context, /*is_written=*/true));
 }
 
+// Records the types that a kernel's metadata names for its arguments.
 void OpaqueTypeInference::seedKernel(Function &kernel) {
   const MDNode *names = kernel.getMetadata("kernel_arg_base_type");
   const MDNode *accesses = kernel.getMetadata("kernel_arg_access_qual");
@@ -139,6 +143,7 @@ void OpaqueTypeInference::propagateCall(CallInst &call) {
   Function *callee = call.getCalledFunction();
   if (!callee || callee->isIntrinsic())
     return;
+  // Pipes of both access qualifiers are queried by the same function, so its parameter has no type of its own.
   if (isPipeQuery(*callee))
     return;
   for (Argument &parameter : callee->args())

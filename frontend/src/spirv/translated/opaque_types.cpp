@@ -64,6 +64,7 @@ private:
     made->takeName(&function);
     made->copyAttributesFrom(&function);
     made->copyMetadata(&function, 0);
+    // A subprogram of the debug information may belong to one function only.
     function.setSubprogram(nullptr);
     made->splice(made->begin(), &function);
     for (unsigned i = 0; i < function.arg_size(); ++i) {
@@ -108,6 +109,7 @@ private:
       return;
     constexpr StringLiteral kUntyped = ".untyped";
     Function *old = call.getCalledFunction();
+    // The old function gives up its name, which the function for one of the qualifiers may need.
     if (!old->getName().ends_with(kUntyped))
       old->setName(old->getName() + kUntyped);
     const StringRef base = old->getName().drop_back(strlen("_wo") + kUntyped.size());
@@ -156,12 +158,14 @@ private:
 
   Module &module;
   const OpaqueTypeInference &known;
+  // Functions with a new signature, by the functions that they replace.
   DenseMap<const Function *, Function *> replaced;
   SmallVector<Function *> old;
 };
 
 } // namespace
 
+// Most modules have no opaque types, and are left alone.
 void restoreOpaqueTypes(Module &module) {
   for (Function &function : module)
     dropIdleCasts(function);

@@ -75,6 +75,7 @@ std::string rememberedIdentity(const std::string &path) {
     State state;
     std::string identity;
   };
+  // Both objects are never destroyed, because compilations may run until the process ends.
   static std::mutex &mutex = *new std::mutex;
   static auto &known = *new std::map<std::string, Known>;
   struct stat status;
