@@ -6,6 +6,7 @@
 
 #include "types.h"
 
+// The position of a work-item, the sizes of what it belongs to, and the addresses of local and private memory.
 PURE uint __lanecl_lane_id(void);
 PURE size_t __lanecl_local_id(uint dim);
 PURE size_t __lanecl_global_id(uint dim);
@@ -27,11 +28,13 @@ PURE ulong __lanecl_private_memory(void);
 PURE ulong __lanecl_private_bytes(void);
 OVERLOADABLE void __lanecl_require_width(uint width);
 
+// Votes over the active lanes.
 PURE int __lanecl_any(int predicate);
 PURE int __lanecl_all(int predicate);
 PURE ulong __lanecl_ballot(int predicate);
 PURE ulong __lanecl_active_mask(void);
 
+// Exchanges of values between lanes.
 #define DECLARE(T)                                                                                                     \
   PURE T __lanecl_broadcast(T value, uint lane);                                                                       \
   PURE T __lanecl_broadcast_first(T value);                                                                            \
@@ -41,6 +44,7 @@ FOR_EVERY_TYPE(DECLARE)
 #undef DECLARE
 PURE __global uchar *__lanecl_broadcast_first(__global uchar *value);
 
+// Reductions and scans over the active lanes.
 #define DECLARE(T, op)                                                                                                 \
   PURE T __lanecl_reduce_##op(T value);                                                                                \
   PURE T __lanecl_clustered_reduce_##op(T value, uint size);                                                           \
@@ -118,6 +122,7 @@ FOR_WIDTHS(DECLARE, int)
 FOR_WIDTHS(DECLARE, uint)
 #undef DECLARE
 
+// Barriers, the time stamp counter, and printf.
 OVERLOADABLE void __lanecl_work_group_barrier(uint flags);
 OVERLOADABLE void __lanecl_sub_group_barrier(uint flags);
 OVERLOADABLE ulong __lanecl_clock(void);

@@ -12,6 +12,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+// Defines the vector forms of a function of one argument, by way of the halves of the vector.
 #define UNARY_VECTORS(f, T)                                                                                            \
   OVERLOADABLE T##2 f(T##2 x) {                                                                                        \
     return (T##2)(f(x.x), f(x.y));                                                                                     \
@@ -29,6 +30,7 @@
     return (T##16)(f(x.lo), f(x.hi));                                                                                  \
   }
 
+// Defines the vector forms of a function of two arguments.
 #define BINARY_VECTORS(f, T, U)                                                                                        \
   OVERLOADABLE T##2 f(T##2 x, U##2 y) {                                                                                \
     return (T##2)(f(x.x, y.x), f(x.y, y.y));                                                                           \

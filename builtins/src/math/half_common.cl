@@ -60,6 +60,7 @@ FOR_EACH_N(MIN_MAX)
   OVERLOADABLE half##n nan(ushort##n code) { return as_half##n((ushort##n)(code | (ushort)0x7e00)); }
 FOR_EACH_N(COMMON)
 
+// Defines the forms in which some arguments are scalars for all components.
 #define BY_SCALAR(n)                                                                                                   \
   OVERLOADABLE half##n fmin(half##n x, half y) { return fmin(x, (half##n)y); }                                         \
   OVERLOADABLE half##n fmax(half##n x, half y) { return fmax(x, (half##n)y); }                                         \
@@ -100,6 +101,7 @@ RELATIONAL(short4, 4)
 RELATIONAL(short8, 8)
 RELATIONAL(short16, 16)
 
+// Defines bitselect and select on the bits of the components.
 #define SELECTION(n)                                                                                                   \
   OVERLOADABLE half##n bitselect(half##n x, half##n y, half##n mask) {                                                 \
     return as_half##n(bitselect(as_ushort##n(x), as_ushort##n(y), as_ushort##n(mask)));                                \

@@ -45,6 +45,7 @@ OVERLOADABLE double __lanecl_exponent(double x) {
   return x < INFINITY ? exponent : x;
 }
 
+// The mantissa is in [3/4, 3/2), so a mantissa below 1 belongs to the exponent below.
 OVERLOADABLE float __lanecl_floor_exponent(float x) {
   return __lanecl_exponent(x) - (__lanecl_mantissa(x) < 1.0f ? 1.0f : 0.0f);
 }
@@ -54,6 +55,7 @@ OVERLOADABLE double __lanecl_floor_exponent(double x) {
 
 OVERLOADABLE double __lanecl_lookup(__constant const double *table, ulong index) { return table[index & 15]; }
 
+// Return x minus the nearest integer, and x minus the integer below. For infinite x they are zero.
 OVERLOADABLE float __lanecl_nearest_rest(float x) {
   return __builtin_fabsf(x) == INFINITY ? 0.0f : x - __builtin_rintf(x);
 }
@@ -68,6 +70,7 @@ OVERLOADABLE double __lanecl_floor_rest(double x) {
   return __builtin_fabs(x) == INFINITY ? 0.0 : x - __builtin_floor(x);
 }
 
+// Without AVX-512 the estimates are complete quotients and roots.
 OVERLOADABLE float __lanecl_reciprocal_estimate(float x) { return 1.0f / x; }
 OVERLOADABLE double __lanecl_reciprocal_estimate(double x) { return 1.0 / x; }
 OVERLOADABLE float __lanecl_reciprocal_root_estimate(float x) { return 1.0f / __builtin_sqrtf(x); }

@@ -25,6 +25,7 @@ INLINE double logOf(TableSplit s) {
   return known.high + (s.f + (tableTail(s.f) + known.low));
 }
 
+// The constant log(2) has two parts, the first of which is so short that its product with the exponent is exact.
 OVERLOADABLE double log(double x) {
   if (__lanecl_has_lane_instructions())
     return logOf(tableSplit(x));

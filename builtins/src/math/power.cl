@@ -8,6 +8,7 @@
 POWER_CASES(float, as_int)
 SMALL_POWER(float)
 
+// Whether x is positive and neither infinite nor NaN. One comparison of the bits decides.
 INLINE bool isPositiveFinite(float x) { return as_uint(x) - 1 < 0x7f7fffff; }
 
 OVERLOADABLE float pow(float x, float y) {
@@ -78,6 +79,7 @@ VECTORS_OF_BINARY(pown, int)
 VECTORS_OF_BINARY(rootn, int)
 VECTORS_OF_BINARY(ldexp, int)
 
+// Defines the forms with one exponent for all components.
 #define LDEXP_BY_SCALAR(n)                                                                                             \
   OVERLOADABLE float##n ldexp(float##n x, int k) { return ldexp(x, (int##n)k); }
 LDEXP_BY_SCALAR(2)

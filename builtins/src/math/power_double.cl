@@ -8,6 +8,7 @@
 POWER_CASES(double, as_long)
 SMALL_POWER(double)
 
+// Whether x is positive and neither infinite nor NaN. One comparison of the bits decides.
 INLINE bool isPositiveFinite(double x) { return as_ulong(x) - 1 < 0x7fefffffffffffff; }
 
 // Returns x^y for finite x > 0.
@@ -43,6 +44,7 @@ OVERLOADABLE double pown(double x, int n) {
   return isNegative(x) && n & 1 ? -result : result;
 }
 
+// The exponent log2|x| / n is computed in two parts, because its rounding alone would make the result inexact.
 OVERLOADABLE double rootn(double x, int n) {
   double degree = (double)n, over = reciprocal(degree);
   double magnitude = absolute(x);
@@ -80,6 +82,7 @@ BINARY_VECTORS(pown, double, int)
 BINARY_VECTORS(rootn, double, int)
 BINARY_VECTORS(ldexp, double, int)
 
+// Defines the forms with one exponent for all components.
 #define LDEXP_BY_SCALAR(T, I)                                                                                          \
   OVERLOADABLE T ldexp(T x, int n) { return ldexp(x, (I)n); }
 LDEXP_BY_SCALAR(double2, int2)

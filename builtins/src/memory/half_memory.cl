@@ -14,12 +14,14 @@ IN_MEMORY(4)
 IN_MEMORY(8)
 IN_MEMORY(16)
 
+// The type through which the aligned forms access each address space.
 #define ALIGNED_IN___private(n) half##n##_in_memory
 #define ALIGNED_IN___generic(n) half##n##_in_memory
 #define ALIGNED_IN___global(n) half##n
 #define ALIGNED_IN___local(n) half##n
 #define ALIGNED_IN___constant(n) half##n
 
+// Define the loads of n components.
 #define LOAD(AS, n)                                                                                                    \
   OVERLOADABLE float##n vload_half##n(size_t offset, const AS half *p) {                                               \
     return widen(((const AS half##n##_in_memory *)p)[offset]);                                                         \
@@ -51,6 +53,7 @@ LOADS(__local)
 LOADS(__generic)
 LOADS(__constant)
 
+// Defines the stores of n components for one rounding mode.
 #define STORE(AS, T, n, rounding)                                                                                      \
   OVERLOADABLE void vstore_half##n##rounding(T##n data, size_t offset, AS half *p) {                                   \
     ((AS half##n##_in_memory *)p)[offset] = convert_half##n##rounding(data);                                           \

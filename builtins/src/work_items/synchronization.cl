@@ -9,6 +9,7 @@ OVERLOADABLE void barrier(cl_mem_fence_flags flags) { __lanecl_work_group_barrie
 OVERLOADABLE void work_group_barrier(cl_mem_fence_flags flags) { __lanecl_work_group_barrier(flags); }
 OVERLOADABLE void sub_group_barrier(cl_mem_fence_flags flags) { __lanecl_sub_group_barrier(flags); }
 
+// Emits a fence. The order is usually known after inlining, so one case is left.
 static void fence(memory_order order) {
   switch (order) {
   case memory_order_relaxed:
@@ -24,6 +25,7 @@ static void fence(memory_order order) {
   }
 }
 
+// Work-items outside the work-group are other threads, so a wider scope needs fences around the barrier.
 OVERLOADABLE void work_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
   if (scope > memory_scope_work_group)
     __atomic_thread_fence(__ATOMIC_ACQ_REL);
@@ -42,6 +44,7 @@ OVERLOADABLE void mem_fence(cl_mem_fence_flags flags) { fence(memory_order_acq_r
 OVERLOADABLE void read_mem_fence(cl_mem_fence_flags flags) { fence(memory_order_acquire); }
 OVERLOADABLE void write_mem_fence(cl_mem_fence_flags flags) { fence(memory_order_release); }
 
+// A work-item always sees its own accesses in order.
 OVERLOADABLE void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, memory_scope scope) {
   if (scope != memory_scope_work_item)
     fence(order);

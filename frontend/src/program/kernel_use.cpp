@@ -25,6 +25,7 @@ bool holdsArray(llvm::Type *type) {
   return type->isArrayTy();
 }
 
+// Whether the function returns the number of a sub-group, or how many there are.
 bool queriesSubGroups(const llvm::Function &function) {
   return llvm::StringSwitch<bool>(function.getName())
       .Cases({"_Z16get_sub_group_idv", "_Z18get_num_sub_groupsv", "_Z27get_enqueued_num_sub_groupsv"}, true)
@@ -38,6 +39,7 @@ bool seesSubGroups(llvm::StringRef name) {
   return name.contains("sub_group") || name.contains("__lanecl") || name.contains("__spirv");
 }
 
+// Whether a function that the program does not define may tell a work-item which work-items are in its work-group.
 bool seesWorkGroups(llvm::StringRef name) {
   return seesSubGroups(name) || name.contains("group") || name.contains("local") || name.contains("barrier");
 }
@@ -47,6 +49,7 @@ class Walker {
 public:
   explicit Walker(const llvm::Function &kernel) : layout(kernel.getDataLayout()) {
     functions.insert(&kernel);
+    // Work-items that share local memory depend on their work-group.
     for (const llvm::Argument &argument : kernel.args())
       use.sees_work_groups |= isLocalPointer(argument.getType());
   }

@@ -74,6 +74,7 @@ void allowContraction(llvm::Module &module) {
       }
 }
 
+// Returns text such as "8, 16, 32".
 std::string list(const std::vector<unsigned> &sizes) {
   std::string text;
   for (unsigned size : sizes)
@@ -139,6 +140,7 @@ void keepLinkOnceDefinitions(llvm::Module &module) {
       value.setLinkage(llvm::GlobalValue::WeakODRLinkage);
 }
 
+// Reports invalid IR, which the translator may produce from a valid module, as an error of the build.
 bool verify(const llvm::Module &module, std::string &log) {
   std::string message;
   llvm::raw_string_ostream stream(message);
@@ -157,6 +159,7 @@ void finish(const LanguageTraits &traits, const Module &spirv, const std::string
     return;
   }
   llvm::Module &module = **parsed;
+  // The translator's data layout belongs to an older LLVM.
   module.setDataLayout(module.getTargetTriple().computeDataLayout());
   noteSubGroups(spirv, module);
   listFinalizers(spirv, module);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Values are kept as unsigned 64-bit numbers. Narrower integers are computed with 64 bits, too, and cut off at the end.
 #include "spirv/module/constants.h"
 
 namespace lanecl::frontend::spirv {
@@ -12,6 +13,7 @@ class SpecConstantOp {
 public:
   SpecConstantOp(const Instruction &instruction, const Types &types) : instruction(instruction), types(types) {}
 
+  // Returns the value, or nothing if an operand has none or the operation is not known here.
   std::optional<uint64_t> value() const {
     switch (spv::Op(instruction[2])) {
     case spv::Op::OpCompositeExtract: return extracted();
@@ -45,6 +47,7 @@ private:
     return types.value(part);
   }
 
+  // Evaluates OpSelect.
   std::optional<uint64_t> selected() const {
     const auto condition = number(0);
     return condition ? number(*condition != 0 ? 1 : 2) : std::nullopt;
@@ -76,6 +79,7 @@ private:
     return ofIntegers(*a, *b, extended(*a, width(0)), extended(*b, width(1)));
   }
 
+  // Evaluates an operation on booleans, which are 0 or 1.
   std::optional<uint64_t> ofTruthValues(uint64_t a, uint64_t b) const {
     switch (spv::Op(instruction[2])) {
     case spv::Op::OpLogicalAnd: return a & b;
@@ -122,6 +126,8 @@ private:
     }
   }
 
+  // Evaluates a division or remainder with a divisor that is not zero. The quotient of the lowest 64-bit number and -1
+  // fits the wide type.
   std::optional<uint64_t> divided(uint64_t a, uint64_t b, Wide x, Wide y) const {
     switch (spv::Op(instruction[2])) {
     case spv::Op::OpUDiv: return a / b;
@@ -174,6 +180,7 @@ std::optional<uint64_t> constantValue(const Instruction &constant, const Types &
   case spv::Op::OpSpecConstantOp: value = SpecConstantOp(constant, types).value(); break;
   default: break;
   }
+  // The operations above leave arbitrary bits beyond the width.
   if (value && bits != 0 && bits < 64)
     *value &= (uint64_t(1) << bits) - 1;
   return value;

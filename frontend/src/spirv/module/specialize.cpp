@@ -12,6 +12,7 @@ namespace {
 // The operand of OpSpecConstant that holds the value, after the result type and the result.
 constexpr size_t kValue = 2;
 
+// Whether the instruction is a boolean specialization constant.
 bool isBoolean(const Instruction &instruction) {
   return instruction.op == spv::Op::OpSpecConstantTrue || instruction.op == spv::Op::OpSpecConstantFalse;
 }

@@ -26,6 +26,7 @@ public:
       : builder(&access), layout(access.getDataLayout()), pointer(getLoadStorePointerOperand(&access)),
         alignment(getLoadStoreAlignment(&access)) {}
 
+  // Returns the aggregate of this type, put together from loads of its scalars and vectors.
   Value *load(Type *type, bool is_volatile) {
     Value *whole = PoisonValue::get(type);
     forEachLeaf(type, [&](Type *leaf, uint64_t offset) {
@@ -35,6 +36,7 @@ public:
     return whole;
   }
 
+  // Stores the aggregate's scalars and vectors one by one.
   void store(Value *whole, bool is_volatile) {
     forEachLeaf(whole->getType(), [&](Type *, uint64_t offset) {
       Value *part = builder.CreateExtractValue(whole, indices);
@@ -73,6 +75,7 @@ private:
   SmallVector<unsigned> indices;
 };
 
+// Splits the instruction if it is a load or a store of an aggregate.
 void split(Instruction &instruction) {
   if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->getType()->isAggregateType()) {
     load->replaceAllUsesWith(Splitter(*load).load(load->getType(), load->isVolatile()));
