@@ -225,7 +225,7 @@ TEST_CASE("A kernel sees work-groups by their ids, sizes, barriers, memory and f
   CHECK_FALSE(sees("*p = get_local_id(0); barrier(CLK_LOCAL_MEM_FENCE);").sees_sub_groups);
 }
 
-TEST_CASE("Of pointers is known whether the kernel reads, writes or updates what is there", "[kernels]") {
+TEST_CASE("A kernel's description says whether it reads, writes or updates what a pointer points to", "[kernels]") {
   const auto accessOf = [](const std::string &body) {
     const KernelInfo kernel =
         kernelOf("int get(global const int *from) { return from[1]; }\n"
@@ -247,6 +247,8 @@ TEST_CASE("Of pointers is known whether the kernel reads, writes or updates what
   CHECK(accessOf("vstore4((int4)(1), 0, p);") == "w");
   CHECK(accessOf("local int l[4]; event_t e = async_work_group_copy(p, l, 4, 0); wait_group_events(1, &e);") == "w");
   CHECK(accessOf("local int l[4]; event_t e = async_work_group_copy(l, p, 4, 0); wait_group_events(1, &e);") == "r");
+  CHECK(accessOf("q[0] = convert_int(modf(2.5f, (global float *)p));") == "w");
+  CHECK(accessOf("q[0] = convert_int(remquo(2.5f, 2.0f, p));") == "w");
   CHECK(accessOf("nothing(p);").empty());
   CHECK(accessOf("q[0] = p == q;").empty());
 }

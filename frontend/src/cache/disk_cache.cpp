@@ -55,11 +55,13 @@ uint64_t occupied(uint64_t bytes) {
 }
 
 // Whether the file is the temporary file of a process that ended while it was writing. Entries have no dot in their
-// names, and sources of OpenCL C end in .cl. Disassemblies of SPIR-V (.spvasm) count as abandoned after an hour, too.
+// names. Sources that debuggers read end in .cl, disassemblies of SPIR-V in .spvasm.
 bool isAbandoned(const CacheFolder::File &file, std::chrono::nanoseconds now) {
   const size_t dot = file.name.find_last_of('.');
-  const bool temporary = dot != std::string::npos && file.name.substr(dot) != ".cl";
-  return temporary && now - file.used > std::chrono::hours(1);
+  if (dot == std::string::npos)
+    return false;
+  const std::string_view ending = std::string_view(file.name).substr(dot);
+  return ending != ".cl" && ending != ".spvasm" && now - file.used > std::chrono::hours(1);
 }
 
 std::chrono::nanoseconds timeNow() {

@@ -32,6 +32,10 @@ ArgumentAccess ofBuiltin(llvm::StringRef mangled, unsigned number) {
     return kReads;
   if (name.starts_with("vstore") || name.contains("block_write"))
     return kWrites;
+  // Functions of mathematics with a second result, which is their only argument that is a pointer.
+  constexpr llvm::StringLiteral kTwoResults[] = {"fract", "frexp", "lgamma_r", "modf", "remquo", "sincos"};
+  if (llvm::is_contained(kTwoResults, name))
+    return kWrites;
   return {};
 }
 
