@@ -33,7 +33,7 @@ struct Options {
   std::vector<uint32_t> local_size;
   unsigned row_axes = 0;
   unsigned width = 8;
-  bool wide_ids = false, no_offset = false, own_memory = false, keep_functions = false;
+  bool wide_ids = false, no_offset = false, own_memory = false, keep_functions = false, debug = false;
   vectorizer::Isa isa = vectorizer::Isa::Avx2;
   std::string dump_directory;
   bool no_verify = false;
@@ -61,6 +61,7 @@ static void describe(CLI::App &app, Options &options) {
   app.add_flag("--no-offset", options.no_offset, "the launch has no global offset");
   app.add_flag("--own-memory", options.own_memory, "races and unwritten values of local and private memory only");
   app.add_flag("--keep-functions", options.keep_functions, "what can stay a function is not inlined, however small");
+  app.add_flag("--debug", options.debug, "the program was built with -g");
   app.add_option("--isa", options.isa, "instruction set whose costs optimizations use")
       ->transform(CLI::CheckedTransformer(isas, CLI::ignore_case));
   app.add_option("--kernel", options.kernel, "the kernel to compile, for the passes that need one");
@@ -115,6 +116,7 @@ static int runPasses(const Options &options) {
   context.launch.row_axes = options.row_axes;
   context.kernel = options.kernel;
   context.keep_functions = options.keep_functions;
+  context.debug = options.debug;
   context.builtins_path = options.builtins;
   context.target = target.get();
   vectorizer::Instrumentation own_memory;

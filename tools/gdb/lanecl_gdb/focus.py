@@ -8,6 +8,9 @@ import gdb
 
 from . import sub_group
 
+# The lane whose values gdb has shown at the last stop, before another one was selected.
+_shown = None
+
 # Of each thread, the work-item that the user chose last: its work-group and sub-group, and its lane.
 _chosen = {}
 
@@ -44,12 +47,23 @@ def _work_item_of_the_environment():
 
 def after_stop(current, hit=None):
     """Selects a lane that executes the statement: the chosen one, or the first for which the condition is true."""
+    global _shown
+    _shown = current.lane
+    current.select(best_lane(current, hit))
+    publish(current)
+
+
+def best_lane(current, hit):
     lane = chosen_lane(current)
     candidates = hit or current.active_lanes()
     if lane is None or (hit and lane not in hit) or not current.is_active(lane):
         lane = candidates[0] if candidates else 0
-    current.select(lane)
-    publish(current)
+    return lane
+
+
+def has_shown_another(current):
+    """Whether gdb has shown the arguments of functions as another lane has them, at the last stop."""
+    return _shown is not None and _shown != current.lane
 
 
 @contextlib.contextmanager

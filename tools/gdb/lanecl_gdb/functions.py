@@ -12,6 +12,12 @@ def _of_newest_frame():
     return current
 
 
+def _select_for_stop(current, hit):
+    """gdb shows the arguments of functions before stops.py hears of the stop."""
+    if hit:
+        current.select(focus.best_lane(current, hit))
+
+
 def lanes_where(current, expression):
     """The active lanes for which the expression is true."""
     hit = []
@@ -36,6 +42,7 @@ class AnyLane(gdb.Function):
         current = _of_newest_frame()
         hit = lanes_where(current, expression.string())
         stops.note_lanes(current, hit)
+        _select_for_stop(current, hit)
         return bool(hit)
 
 
@@ -61,6 +68,7 @@ class GidActive(gdb.Function):
         lane = current.lane_of([int(number) for number in numbers])
         active = lane is not None and current.is_active(lane)
         stops.note_lanes(current, [lane] if active else [])
+        _select_for_stop(current, [lane] if active else [])
         return active
 
 

@@ -21,7 +21,7 @@ class _Guard(gdb.Breakpoint):
 
 
 def _statements(frame):
-    """The addresses of the statements in the kernel's function, which all begin with a nop."""
+    """The addresses of the statements in the frame's function, which all begin with a nop."""
     block = frame.block()
     while block.function is None:
         block = block.superblock
@@ -36,6 +36,7 @@ class _Stepper:
     def __init__(self):
         self.start = None  # the sub-group, if a kernel is stepped
         self.lane = 0
+        self.place = None  # the frame in which the user steps
         self.statements = []
         self.caller = None  # where the kernel's function returns to
         self.guard = None
@@ -49,8 +50,10 @@ class _Stepper:
         if checks.is_at_finding():
             checks.leave()
             self.start = sub_group.selected()
-        self.statements = _statements(self.start.frame)
-        caller = self.start.frame.older()
+        self.place = gdb.newest_frame()
+        kernel = self.start.kernel_frame()
+        self.statements = _statements(kernel)
+        caller = kernel.older()
         self.caller = caller.pc() if caller is not None else None
         if caller is not None:
             self.guard = _Guard(self.caller, gdb.selected_thread().num, lambda: True)
@@ -69,7 +72,7 @@ class _Stepper:
             self.guard = None
 
     def _follow(self, start, command):
-        """Goes on until the lane executes a statement. Whether it had to."""
+        """Goes on until the lane executes a statement. Whether what gdb has shown is not what the lane does there."""
         for count in range(_LIMIT):
             if not _runs():
                 return False
@@ -85,7 +88,7 @@ class _Stepper:
             if current.is_active(self.lane):
                 current.select(self.lane)
                 focus.publish(current)
-                return count > 0
+                return count > 0 or (gdb.newest_frame() != self.place and focus.has_shown_another(current))
             gdb.execute(command, False, True)
         return True
 

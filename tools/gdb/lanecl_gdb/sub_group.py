@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The sub-group of a kernel's frame, read from its debug frame (vectorizer/contract/debug_frame.h)."""
+"""The sub-group of a kernel's frame, or of a function's that the kernel has called, read from its debug frame
+(vectorizer/contract/debug_frame.h)."""
 import re
 
 import gdb
@@ -29,19 +30,37 @@ def is_own_write():
 
 
 class SubGroup:
-    """A sub-group whose debug frame begins at `address`. `frame` is the gdb.Frame of its kernel, where it has one."""
+    """A sub-group, seen from its kernel or from a function that the kernel has called: `address` is that of the debug
+    frame there, and `frame` the gdb.Frame, where it has one. Both show the lanes that are active there. The kernel's debug
+    frame is at `kernel`: it is there once for each sub-group, and says what is selected and where the sub-group is."""
 
     def __init__(self, address, header_type, frame=None):
         self.address = address
         self.frame = frame
         self._type = header_type
-        self.header = gdb.Value(address).cast(header_type.pointer()).dereference()
+        self.header = self._header_at(address)
+        self.kernel = self._number("kernel")
+        self._of_kernel = self._header_at(self.kernel)
 
     def __eq__(self, other):
-        return isinstance(other, SubGroup) and self.address == other.address
+        return isinstance(other, SubGroup) and self.kernel == other.kernel
+
+    def _header_at(self, address):
+        return gdb.Value(address).cast(self._type.pointer()).dereference()
 
     def _number(self, field):
         return int(self.header[field])
+
+    def is_written(self):
+        """Whether the debug frame has been written: a kernel's is its own."""
+        return int(self._of_kernel["kernel"]) == self.kernel
+
+    def kernel_frame(self):
+        """The gdb.Frame of the kernel; of the function, where the kernel was built without -g."""
+        frame = self.frame
+        while frame is not None and _frame_address(frame) != self.kernel:
+            frame = function_of(frame.older())
+        return frame or self.frame
 
     def _words(self, address, count=3):
         bytes_read = gdb.selected_inferior().read_memory(address, 8 * count).tobytes()
@@ -52,8 +71,8 @@ class SubGroup:
     width = property(lambda self: self._number("width"))
     size = property(lambda self: self._number("lanes"))
     mask = property(lambda self: self._number("mask"))
-    line = property(lambda self: self._number("line"))
-    phase = property(lambda self: self._number("phase"))
+    line = property(lambda self: int(self._of_kernel["line"]))
+    phase = property(lambda self: int(self._of_kernel["phase"]))
     optimized = property(lambda self: self._number("optimized") != 0)
     group = property(lambda self: [int(self.header["group"][i]) for i in range(3)])
     local_size = property(lambda self: self._words(self._number("local_size")))
@@ -61,7 +80,7 @@ class SubGroup:
     @property
     def waited_at(self):
         """The barrier at which it waited last: for each function, the innermost first, its name, file and line."""
-        address = self._number("waited_at")
+        address = int(self._of_kernel["waited_at"])
         if address == 0:
             return []
         text = gdb.Value(address).cast(gdb.lookup_type("char").pointer()).string()
@@ -114,22 +133,23 @@ class SubGroup:
 
     @property
     def lane(self):
-        return self._number("lane")
+        return int(self._of_kernel["lane"])
 
     def select(self, lane):
+        """In the kernel and all functions that it has called."""
         try:
-            write(self.address, lane, 4)
+            write(self.kernel, lane, 4)
         except gdb.MemoryError:
             raise gdb.GdbError("no other lane can be selected here: a core file cannot be changed; "
                                "print NAME__lanes[%d] instead" % lane) from None
 
     def all(self):
         """The sub-groups of the work-group that are in memory at once, itself among them."""
-        distance = self._number("slot_bytes")
+        distance = int(self._of_kernel["slot_bytes"])
         if distance == 0:
             return [self]
         count = (self.work_items + self.width - 1) // self.width
-        first = self.address - self.id * distance
+        first = self.kernel - self.id * distance
         return [self if i == self.id else SubGroup(first + i * distance, self._type) for i in range(count)]
 
     def name(self):
@@ -140,17 +160,42 @@ class SubGroup:
         return ",".join(str(value) for value in triple[:max(1, self.dimensions())])
 
 
+def function_of(frame):
+    """The frame with a place on the stack that the frame is a part of."""
+    while frame is not None and frame.type() == gdb.INLINE_FRAME:
+        frame = frame.older()
+    return frame
+
+
+def _frame_address(frame):
+    """Of the debug frame that the function has there, or None."""
+    try:
+        return int(frame.read_var("__lanecl_frame_address"))
+    except (ValueError, RuntimeError, gdb.error):
+        return None
+
+
 def of_frame(frame):
     """The sub-group whose kernel the frame, or one that it was called from, belongs to, or None."""
     while frame is not None and frame.is_valid():
-        while frame.type() == gdb.INLINE_FRAME:  # a part of the kernel's
-            frame = frame.older()
-        try:
-            header = frame.read_var(HEADER)
-            return SubGroup(int(header.address), header.type.strip_typedefs(), frame)
-        except (ValueError, RuntimeError, gdb.error):
-            frame = frame.older()
+        frame = function_of(frame)
+        current = _of_function(frame)
+        if current is not None:
+            return current
+        frame = frame.older()
     return None
+
+
+def _of_function(frame):
+    """The sub-group of a frame with a debug frame, or None. Where the function has only begun it has none yet."""
+    address = _frame_address(frame)
+    if address is None:
+        return None
+    try:
+        current = SubGroup(address, frame.read_var(HEADER).type.strip_typedefs(), frame)
+        return current if current.is_written() else None
+    except gdb.error:
+        return None
 
 
 def selected():

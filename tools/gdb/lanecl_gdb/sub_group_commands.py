@@ -44,46 +44,64 @@ Usage: info sub-groups"""
 def seen(current, other):
     """The kernel's variables are those of another sub-group for a while, and it stands where that one waits."""
     with _standing(current, other):
-        address = int(_function_of(gdb.newest_frame()).read_var("__lanecl_frame_address").address)
-        sub_group.write(address, other.address, 8)
+        kernel = sub_group.of_frame(gdb.newest_frame()).kernel_frame()
+        address = int(kernel.read_var("__lanecl_frame_address").address)
+        sub_group.write(address, other.kernel, 8)
         try:
             yield
         finally:
-            sub_group.write(address, current.address, 8)
+            sub_group.write(address, current.kernel, 8)
     focus.publish(sub_group.selected())
 
 
 @contextlib.contextmanager
 def _standing(current, other):
     """The program counter is at the barrier at which the other sub-group waits, so that gdb finds the functions that
-    were inlined there and their variables. All sub-groups of a work-group share the kernel's frame on the stack.
-    Where the kernel has called a function it stays as it is."""
+    were inlined there and their variables. All sub-groups of a work-group share the kernel's frame on the stack, and
+    only the kernel has barriers: it looks as if functions that it has called had returned. Where it has called a
+    function of the runtime it stays as it is."""
     level = gdb.selected_frame().level()
-    counter = int(gdb.newest_frame().pc())
-    waits = other != current and other.phase != sub_group.DONE and other.line != 0
-    moved = waits and current.frame == _function_of(gdb.newest_frame()) and _move(other.waited_at)
+    innermost = sub_group.of_frame(gdb.newest_frame())
+    before = _registers(gdb.newest_frame())
+    moved = False
     try:
+        if other != current and innermost.frame == sub_group.function_of(gdb.newest_frame()):
+            moved = _set_registers(_registers(current.kernel_frame()))
+            if other.phase != sub_group.DONE and other.line != 0:
+                moved |= _move(other.waited_at)
         if moved:
             gdb.newest_frame().select()
         yield
     finally:
         if moved:
-            _set_counter(counter)
+            _set_registers(before)
             frame = gdb.newest_frame()
             for _ in range(level):
                 frame = frame.older()
             frame.select()
 
 
+# Those that a frame on the stack has values of its own for.
+_REGISTERS = ("rbx", "rbp", "rsp", "r12", "r13", "r14", "r15", "rip")
+
+
+def _registers(frame):
+    return {name: int(frame.read_register(name)) for name in _REGISTERS}
+
+
+def _set_registers(values):
+    """Of the thread. Whether one of them has changed."""
+    now = _registers(gdb.newest_frame())
+    changed = {name: value for name, value in values.items() if value != now[name]}
+    for name, value in changed.items():
+        gdb.newest_frame().select()
+        gdb.execute("set var $%s = %d" % (name, value), to_string=True)
+    return bool(changed)
+
+
 def _set_counter(address):
+    gdb.newest_frame().select()
     gdb.execute("set var $pc = %d" % address, to_string=True)
-
-
-def _function_of(frame):
-    """The frame with a place on the stack that the frame is a part of."""
-    while frame is not None and frame.type() == gdb.INLINE_FRAME:
-        frame = frame.older()
-    return frame
 
 
 def _calls(frame):
@@ -160,7 +178,7 @@ Usage: info work-groups"""
                 if current is not None:
                     print("%s %-7d %-12s %-10d %s" % ("*" if thread.num == before.num else " ", thread.num,
                                                       current.place(current.group), current.id,
-                                                      current.frame.name()))
+                                                      current.kernel_frame().name()))
         finally:
             before.switch()
             frame.select()

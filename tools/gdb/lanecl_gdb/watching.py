@@ -10,12 +10,27 @@ class WorkItemWatchpoint(gdb.Breakpoint):
 
     def __init__(self, variable, current):
         self.of = (current.group, current.id)
+        self.is_over = False
         super().__init__("*(%s *) %d" % (variable.type.unqualified(), int(variable.address)), gdb.BP_WATCHPOINT,
                          gdb.WP_WRITE)
 
     def stop(self):
-        current = sub_group.of_frame(gdb.newest_frame())
+        current = None if self.is_over else sub_group.of_frame(gdb.newest_frame())
         return current is not None and (current.group, current.id) == self.of
+
+
+class _Return(gdb.FinishBreakpoint):
+    """Where a function of the kernel's returns, whose variables are gone then."""
+
+    def __init__(self, frame, watchpoint):
+        super().__init__(frame, internal=True)
+        self._watchpoint = watchpoint
+
+    def stop(self):
+        self._watchpoint.is_over = True
+        return False
+
+    out_of_scope = stop
 
 
 class LaneWatch(gdb.Command):
@@ -37,7 +52,9 @@ Other work-items' variables of that name do not stop the program. The lane stays
             raise gdb.GdbError("'%s' is not in one place of memory: no variable, or an array of numbers, which are kept "
                                "lane by lane" % argument)
         focus.choose(current, current.lane)
-        WorkItemWatchpoint(variable, current)
+        watchpoint = WorkItemWatchpoint(variable, current)
+        if current.address != current.kernel and current.has_variable_at(int(variable.address)):
+            _Return(current.frame, watchpoint)
         print("[%s of global id %s]" % (argument, current.place(current.global_id(current.lane))))
 
 

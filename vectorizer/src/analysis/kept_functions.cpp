@@ -2,6 +2,7 @@
 
 #include "analysis/kept_functions.h"
 
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -10,6 +11,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+static constexpr StringLiteral kAll = ".all", kMasked = ".masked";
 static constexpr StringLiteral kKept = "lanecl-kept", kVarying = "lanecl-varying", kSameResult = "lanecl-same-result";
 
 // Returns the attributes without the promises that need not hold for a call of several lanes. Attributes of parameters
@@ -65,6 +67,25 @@ Function *keptCallee(const Value &value) {
 bool hasKeptCalls(const Function &function) {
   return isKept(function) || any_of(instructions(function),
                                     [](const Instruction &instruction) { return keptCallee(instruction) != nullptr; });
+}
+
+std::string lanesName(const Function &kept, bool masked) {
+  return (kept.getName() + (masked ? kMasked : kAll)).str();
+}
+
+bool isLanesName(StringRef name) {
+  return name.ends_with(kAll) || name.ends_with(kMasked);
+}
+
+// A version's name ends with a dot and its signature.
+std::string nameInSource(StringRef version) {
+  version.consume_back(kAll) || version.consume_back(kMasked);
+  return demangle(version.rsplit('.').first);
+}
+
+void keepSymbol(Function &function) {
+  function.setLinkage(GlobalValue::ExternalLinkage);
+  function.setVisibility(GlobalValue::HiddenVisibility);
 }
 
 void markVarying(Argument &parameter) {

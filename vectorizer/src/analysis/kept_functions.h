@@ -8,6 +8,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
+#include <string>
+
 namespace lanecl::vectorizer {
 
 // Marks a function that is not inlined. It drops the attributes that describe one work-item's call, such as
@@ -19,6 +21,17 @@ llvm::Function *keptCallee(const llvm::Value &call);
 // Whether the function is kept or calls a kept function. Passes that change which work-items the lanes stand for, such
 // as row-loops, leave such a function alone, because its callees would not know of the change.
 bool hasKeptCalls(const llvm::Function &function);
+
+// Returns the name of one of the two lanes functions of a kept function, or of a version of it: the one for all lanes,
+// or the one with a mask.
+std::string lanesName(const llvm::Function &kept, bool masked);
+bool isLanesName(llvm::StringRef name);
+// Returns what the source calls a version of a kept function or its lanes function.
+std::string nameInSource(llvm::StringRef version);
+
+// Keeps the function's symbol, once nothing is optimized any more. The loader drops local symbols, and profilers and
+// debuggers would take the code for the function before it.
+void keepSymbol(llvm::Function &function);
 
 // Marks a parameter for which each lane passes a value of its own, in one version of a kept function
 // (functions/function_versions.h). A parameter without the mark is uniform.

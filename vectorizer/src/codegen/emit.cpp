@@ -163,23 +163,33 @@ private:
   bool schedules = true, combines = true, prepares = true, hoists = true, places = true, shares;
 };
 
+// A debugger that looks at the caller of a function finds the caller's variables by its stack pointer, if its stack had
+// to be aligned. So arguments are stored, and not pushed, in kernels built with -g.
+bool pushesForDebugger(const Module &module, const Pass &pass) {
+  const auto is_debugged = [](const Function &function) {
+    return function.getFnAttribute("frame-pointer").getValueAsString() == "all"; // by lower-debug
+  };
+  return pass.getPassName() == "X86 Optimize Call Frame" && any_of(module, is_debugged);
+}
+
 class CodegenPasses final : public legacy::PassManager {
 public:
   using Printer = std::function<Pass *(Pass *)>; // the pass that takes the place of the printer, or that itself
 
-  CodegenPasses(const Module &module, Printer printer) : slow(module), printer(std::move(printer)) {}
+  CodegenPasses(const Module &module, Printer printer) : module(module), slow(module), printer(std::move(printer)) {}
 
   void add(Pass *pass) override {
     if (pass->getPassName().contains("Assembly Printer")) {
       legacy::PassManager::add(createStatementLocationsPass());
       pass = printer(pass);
     }
-    if (!slow.contain(*pass))
+    if (!slow.contain(*pass) && !pushesForDebugger(module, *pass))
       return legacy::PassManager::add(pass);
     delete pass;
   }
 
 private:
+  const Module &module;
   const SlowPasses slow;
   const Printer printer;
 };

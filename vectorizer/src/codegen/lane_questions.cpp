@@ -97,10 +97,11 @@ extern "C" [[gnu::visibility("hidden"), gnu::used]] int laneclAskNextLane(DebugF
   const bool goes_on = frame.asked != 0 && frame.asked_at == statement;
   if (!hasAsked(frame) && !goes_on)
     return 0;
-  frame.asked = (goes_on ? frame.asked : 0) | uint64_t(1) << frame.lane % 64;
+  uint32_t &lane = frame.kernel->lane;
+  frame.asked = (goes_on ? frame.asked : 0) | uint64_t(1) << lane % 64;
   frame.asked_at = statement;
   const uint64_t left = frame.mask & ~frame.asked;
-  frame.lane = uint32_t(std::countr_zero(left != 0 ? left : frame.mask));
+  lane = uint32_t(std::countr_zero(left != 0 ? left : frame.mask));
   if (left == 0)
     frame.asked = 0;
   return left != 0;

@@ -4,6 +4,7 @@
 
 #include "analysis/debug_markers.h"
 #include "analysis/debug_types.h"
+#include "analysis/kept_functions.h"
 #include "codegen/lane_questions.h"
 #include "debug/handle_types.h"
 #include "kernel/launch/launch_abi.h"
@@ -22,15 +23,23 @@ static constexpr Align kPlaceAlignment = Align::Constant<64>(); // that of the w
 static constexpr uint64_t kMostPieces = 1024;                   // of NAME__lanes, when it is not contiguous
 
 DebugFrame::DebugFrame(const Function &scalar, Function &lanes, const PrivateLayouts &layouts, unsigned width,
-                       bool optimized)
-    : width(width), optimized(optimized), layouts(layouts), lanes(lanes) {
+                       const PassContext &context)
+    : width(width), optimized(context.optimize), is_kernel(!isKept(scalar)), layouts(layouts), lanes(lanes) {
+  findPlaces(scalar);
+  // Functions that are called rely on a frame of the kernel's, even if its own lines are not known.
+  exists |= is_kernel && context.debug && hasKeptCalls(scalar);
+  if (exists && is_kernel)
+    setPrivateBytes(lanes, alignTo(bytes, abi::kMemoryAlignment));
+}
+
+void DebugFrame::findPlaces(const Function &scalar) {
   bytes = abi::kDebugVariables;
   for (const Instruction &instruction : instructions(scalar)) {
     if (isDebugMarker(instruction, DebugMarker::Statement))
-      frame = lanes.getArg(kScratchParameter);
+      exists = true;
     if (!isDebugMarker(instruction, DebugMarker::Variable))
       continue;
-    frame = lanes.getArg(kScratchParameter);
+    exists = true;
     const auto *variable = dyn_cast<AllocaInst>(instruction.getOperand(0));
     // The frame itself may lie on any multiple of kMemoryAlignment.
     if (!variable || (variable->getAlign().value() > abi::kMemoryAlignment && layouts.cellBytes(*variable) == 0))
@@ -38,12 +47,12 @@ DebugFrame::DebugFrame(const Function &scalar, Function &lanes, const PrivateLay
     else if (!offsets.contains(variable))
       offsets[variable] = reserve(laneMajorStride(*variable) * width, variable->getAlign());
   }
-  if (frame)
-    setPrivateBytes(lanes, alignTo(bytes, abi::kMemoryAlignment));
 }
 
-uint64_t DebugFrame::reserve(uint64_t size, Align alignment) {
-  const uint64_t offset = alignTo(bytes, std::max(alignment, kPlaceAlignment));
+uint64_t DebugFrame::reserve(uint64_t size, Align least) {
+  const Align place_alignment = std::max(least, kPlaceAlignment);
+  alignment = std::max(alignment, place_alignment);
+  const uint64_t offset = alignTo(bytes, place_alignment);
   bytes = offset + size;
   return offset;
 }
@@ -56,6 +65,33 @@ void DebugFrame::store(IRBuilderBase &b, Value *value, uint64_t offset) const {
   b.CreateAlignedStore(value, field(b, offset), Align(value->getType()->isIntegerTy(32) ? 4 : 8));
 }
 
+void DebugFrame::storeInKernel(IRBuilderBase &b, Value *value, uint64_t offset) const {
+  Value *field = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), lanes.getArg(kScratchParameter), offset);
+  b.CreateAlignedStore(value, field, Align(value->getType()->isIntegerTy(32) ? 4 : 8));
+}
+
+void DebugFrame::makeOnStack(IRBuilderBase &b) {
+  const IRBuilderBase::InsertPointGuard guard(b);
+  b.SetInsertPoint(&lanes.getEntryBlock(), lanes.getEntryBlock().begin());
+  AllocaInst *memory = b.CreateAlloca(ArrayType::get(b.getInt8Ty(), bytes), nullptr, "debug.frame");
+  memory->setAlignment(std::max(alignment, Align::Of<abi::DebugFrame>()));
+  frame = memory;
+}
+
+// The kernel's frame is where a kept function gets its scratch memory, and knows which function runs.
+void DebugFrame::linkFrames(IRBuilderBase &b) {
+  using Header = abi::DebugFrame;
+  Value *kernel = lanes.getArg(kScratchParameter);
+  caller = ConstantPointerNull::get(b.getPtrTy());
+  if (!is_kernel) {
+    Value *running = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), kernel, offsetof(Header, running));
+    caller = b.CreateAlignedLoad(b.getPtrTy(), running, Align::Of<void *>(), "caller");
+  }
+  store(b, kernel, offsetof(Header, kernel));
+  store(b, caller, offsetof(Header, caller));
+  storeInKernel(b, frame, offsetof(Header, running));
+}
+
 static Value *createProbe(IRBuilderBase &b) {
   Module &module = *b.GetInsertBlock()->getModule();
   FunctionCallee callee = module.getOrInsertFunction(kDebuggerProbe, FunctionType::get(b.getPtrTy(), false));
@@ -65,12 +101,17 @@ static Value *createProbe(IRBuilderBase &b) {
   return b.CreateCall(callee);
 }
 
-void DebugFrame::enter(IRBuilderBase &b) {
+void DebugFrame::enter(const lanes::LaneContext &c, Value *mask) {
   using Header = abi::DebugFrame;
+  IRBuilderBase &b = c.b;
+  if (is_kernel)
+    frame = lanes.getArg(kScratchParameter);
+  else
+    makeOnStack(b);
   const auto argument = [&](LanesParameter parameter) { return lanes.getArg(parameter); };
   store(b, b.getInt32(0), offsetof(Header, lane));
   store(b, b.getInt32(0), offsetof(Header, line));
-  store(b, b.getInt64(0), offsetof(Header, mask));
+  store(b, is_kernel ? b.getInt64(0) : lanes::emitBallot(c, lanes::materializeMask(c, mask)), offsetof(Header, mask));
   store(b, argument(kSubGroupIdParameter), offsetof(Header, sub_group));
   store(b, argument(kActiveLanesParameter), offsetof(Header, lanes));
   store(b, b.getInt32(width), offsetof(Header, width));
@@ -85,12 +126,18 @@ void DebugFrame::enter(IRBuilderBase &b) {
   store(b, b.getInt64(0), offsetof(Header, waited_at));
   store(b, createProbe(b), offsetof(Header, probe));
   store(b, b.getInt64(0), offsetof(Header, asked));
-  createBegin(b, frame);
+  linkFrames(b);
+  if (is_kernel)
+    createBegin(b, frame);
 }
 
 void DebugFrame::leave(IRBuilderBase &b) {
-  if (frame)
+  if (!exists)
+    return;
+  if (is_kernel)
     store(b, b.getInt32(abi::kDebugDone), offsetof(abi::DebugFrame, phase));
+  else
+    storeInKernel(b, caller, offsetof(abi::DebugFrame, running));
 }
 
 Value *DebugFrame::place(IRBuilderBase &b, const AllocaInst &variable) const {
@@ -100,17 +147,30 @@ Value *DebugFrame::place(IRBuilderBase &b, const AllocaInst &variable) const {
 
 // Without a debugger's choice the first active lane is selected, so that the values it shows are those of a work-item
 // that executes the statement.
-void DebugFrame::statement(const lanes::LaneContext &c, const CallBase &marker, Value *mask) {
+void DebugFrame::storeMask(const lanes::LaneContext &c, const CallBase &at, Value *mask) {
+  if (at.getParent() == mask_block && mask == mask_written)
+    return;
+  mask_block = at.getParent();
+  mask_written = mask;
   IRBuilderBase &b = c.b;
-  if (marker.getParent() != mask_block || mask != mask_written) {
-    Value *active = lanes::emitBallot(c, lanes::materializeMask(c, mask));
-    store(b, active, offsetof(abi::DebugFrame, mask));
-    Value *first = b.CreateIntrinsic(Intrinsic::cttz, {b.getInt64Ty()}, {active, b.getTrue()});
-    store(b, b.CreateTrunc(first, b.getInt32Ty()), offsetof(abi::DebugFrame, lane));
-    mask_block = marker.getParent();
-    mask_written = mask;
-  }
-  createLanesStatement(b, frame, marker);
+  Value *active = lanes::emitBallot(c, lanes::materializeMask(c, mask));
+  store(b, active, offsetof(abi::DebugFrame, mask));
+  Value *first = b.CreateIntrinsic(Intrinsic::cttz, {b.getInt64Ty()}, {active, b.getTrue()});
+  storeInKernel(b, b.CreateTrunc(first, b.getInt32Ty()), offsetof(abi::DebugFrame, lane));
+}
+
+void DebugFrame::statement(const lanes::LaneContext &c, const CallBase &marker, Value *mask) {
+  storeMask(c, marker, mask);
+  createLanesStatement(c.b, frame, marker);
+}
+
+// The lanes of a call may be fewer than those of the statement it stands in. The function that is called selects lanes,
+// too, so the next statement selects one anew.
+void DebugFrame::call(const lanes::LaneContext &c, const CallBase &call, Value *mask) {
+  if (!exists)
+    return;
+  storeMask(c, call, mask);
+  mask_block = nullptr;
 }
 
 Value *DebugFrame::pointerPlace(IRBuilderBase &b, const CallBase &marker) const {
@@ -132,14 +192,16 @@ DebugFrame::Layout DebugFrame::layoutOf(const CallBase &marker) const {
 
 // The variable of the selected lane, cell by cell where they do not lie one behind the other. The expressions begin
 // with the frame's address.
+static_assert(offsetof(abi::DebugFrame, lane) == 0);
 void DebugFrame::describeSelected(Description &description, DILocalVariable &source, DIExpression &expression,
                                   const Layout &layout) const {
   LLVMContext &context = source.getContext();
   for (uint64_t cell = 0; cell < layout.cells; ++cell) {
-    SmallVector<uint64_t, 16> ops{
-        dwarf::DW_OP_dup,    dwarf::DW_OP_deref_size,  4,
-        dwarf::DW_OP_constu, layout.lane_stride,       dwarf::DW_OP_mul,
-        dwarf::DW_OP_plus,   dwarf::DW_OP_plus_uconst, layout.offset + cell * layout.cell_stride};
+    SmallVector<uint64_t, 16> ops{dwarf::DW_OP_dup};
+    if (!is_kernel)
+      ops.append({dwarf::DW_OP_plus_uconst, offsetof(abi::DebugFrame, kernel), dwarf::DW_OP_deref});
+    ops.append({dwarf::DW_OP_deref_size, 4, dwarf::DW_OP_constu, layout.lane_stride, dwarf::DW_OP_mul,
+                dwarf::DW_OP_plus, dwarf::DW_OP_plus_uconst, layout.offset + cell * layout.cell_stride});
     if (layout.through_pointer)
       ops.push_back(dwarf::DW_OP_deref);
     append_range(ops, expression.getElements());

@@ -4,6 +4,7 @@
 
 #include "analysis/debug_markers.h"
 #include "analysis/debug_types.h"
+#include "analysis/kept_functions.h"
 #include "codegen/statement_locations.h"
 #include "debug/own_variables.h"
 #include "kernel/launch/launch_abi.h"
@@ -28,9 +29,18 @@ SmallVector<CallInst *> markersIn(Function &function, DebugMarker marker) {
   return calls;
 }
 
-// The address of the debug frame, which a lanes function is given, and the function that resumes it finds before its
-// coroutine frame.
+AllocaInst *frameOnStack(Function &kept) {
+  auto *frame = cast<AllocaInst>(markersIn(kept, DebugMarker::LanesStatement).front()->getArgOperand(0));
+  BasicBlock &entry = kept.getEntryBlock();
+  frame->moveBefore(entry, entry.begin()); // passes may have put something before it
+  return frame;
+}
+
+// The address of the debug frame, which the lanes function of a kernel is given, and the function that resumes it finds
+// before its coroutine frame. A kept function has it on its stack.
 Value *frameAddress(Function &function, IRBuilderBase &builder) {
+  if (isKept(function))
+    return frameOnStack(function);
   if (function.arg_size() == kLanesParameterCount)
     return function.getArg(kScratchParameter);
   const uint64_t before = frameOffset(privateBytes(function));
@@ -82,7 +92,7 @@ void VariableDescriber::describeOwn() {
     const DILocation *begin =
         DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram, location->getInlinedAt());
     describe(frameAddressVariable(*subprogram), DIExpression::get(function.getContext(), {}), begin);
-    for (const OwnVariable &own : ownVariables(*subprogram))
+    for (const OwnVariable &own : ownVariables(*subprogram, isKept(function)))
       describeInFrame(own.variable, own.expression, begin);
   }
 }
@@ -169,6 +179,19 @@ void tidySubprograms(Module &module) {
   }
 }
 
+// A debugger can neither call a lanes function nor read its result, as C's functions are called and return theirs.
+void describeConvention(DISubprogram &subprogram) {
+  const DISubroutineType *type = subprogram.getType();
+  LLVMContext &context = subprogram.getContext();
+  SmallVector<Metadata *> types(type->getTypeArray().begin(), type->getTypeArray().end());
+  if (!types.empty())
+    types[0] = nullptr;
+  subprogram.replaceType(
+      DISubroutineType::get(context, type->getFlags(), dwarf::DW_CC_nocall, MDTuple::get(context, types)));
+  if (DISubprogram *declaration = subprogram.getDeclaration()) // of a method
+    describeConvention(*declaration);
+}
+
 } // namespace
 
 PreservedAnalyses LowerDebugPass::run(Module &module, ModuleAnalysisManager &) {
@@ -176,15 +199,19 @@ PreservedAnalyses LowerDebugPass::run(Module &module, ModuleAnalysisManager &) {
     return PreservedAnalyses::all();
   unsigned count = 0;
   for (Function &function : module) {
-    if (function.isDeclaration() || !function.getSubprogram())
+    if (function.isDeclaration())
       continue;
-    function.setUWTableKind(UWTableKind::Async);
-    function.addFnAttr("frame-pointer", "all");
-    if (markersIn(function, DebugMarker::LanesStatement).empty())
+    const bool has_statements = !markersIn(function, DebugMarker::LanesStatement).empty();
+    if (function.getSubprogram() || isKept(function)) {
+      function.setUWTableKind(UWTableKind::Async);
+      function.addFnAttr("frame-pointer", "all");
+    }
+    if (has_statements || isKept(function))
+      keepSymbol(function);
+    if (!has_statements)
       continue;
-    // Loading drops local symbols, and profilers would take the function for the one before.
-    function.setLinkage(GlobalValue::ExternalLinkage);
-    function.setVisibility(GlobalValue::HiddenVisibility);
+    if (isKept(function))
+      describeConvention(*function.getSubprogram());
     lowerStatements(function, *VariableDescriber(function).run(), count);
   }
   describeConstants(module);

@@ -34,7 +34,7 @@ DIType *headerType(LLVMContext &context) {
       {"phase", offsetof(Header, phase), u32},         {"group", offsetof(Header, group), arrayOf(*u64, 3)},
       {"launch", offsetof(Header, launch), u64},       {"local_size", offsetof(Header, local_size), u64},
       {"optimized", offsetof(Header, optimized), u32}, {"slot_bytes", offsetof(Header, slot_bytes), u64},
-      {"waited_at", offsetof(Header, waited_at), u64},
+      {"waited_at", offsetof(Header, waited_at), u64}, {"kernel", offsetof(Header, kernel), u64},
   };
   SmallVector<Metadata *> members;
   for (const Field &field : fields)
@@ -46,11 +46,30 @@ DIType *headerType(LLVMContext &context) {
                               std::nullopt, nullptr);
 }
 
+// Where the header's fields are. A kept function shows the selected lane, the first field, from the kernel's frame.
+void addHeader(DISubprogram &subprogram, bool is_kept, SmallVectorImpl<OwnVariable> &result) {
+  LLVMContext &context = subprogram.getContext();
+  auto *header = DILocalVariable::get(context, &subprogram, "__lanecl_frame", subprogram.getFile(),
+                                      subprogram.getLine(), headerType(context), 0, DINode::FlagArtificial, 0, nullptr);
+  if (!is_kept) {
+    result.push_back({header, DIExpression::get(context, {})});
+    return;
+  }
+  static_assert(offsetof(Header, lane) == 0);
+  constexpr uint64_t kLaneBytes = sizeof(Header::lane);
+  result.push_back(
+      {header, DIExpression::get(context, {dwarf::DW_OP_plus_uconst, offsetof(Header, kernel), dwarf::DW_OP_deref,
+                                           dwarf::DW_OP_LLVM_fragment, 0, 8 * kLaneBytes})});
+  result.push_back(
+      {header, DIExpression::get(context, {dwarf::DW_OP_plus_uconst, kLaneBytes, dwarf::DW_OP_LLVM_fragment,
+                                           8 * kLaneBytes, 8 * (sizeof(Header) - kLaneBytes)})});
+}
+
 // An id of the selected work-item, on DWARF's stack machine. Between the steps it holds the frame's address and what
 // was computed so far.
 class IdExpression {
 public:
-  explicit IdExpression(unsigned dim) : dim(dim) {
+  IdExpression(unsigned dim, bool is_kept) : dim(dim), is_kept(is_kept) {
     addProbe();
     addLinearId();
     for (unsigned smaller = 0; smaller < dim; ++smaller)
@@ -83,8 +102,10 @@ private:
     add({dwarf::DW_OP_dup, dwarf::DW_OP_plus_uconst, offsetof(Header, sub_group), dwarf::DW_OP_deref_size, 4});
     add({dwarf::DW_OP_over, dwarf::DW_OP_plus_uconst, offsetof(Header, width), dwarf::DW_OP_deref_size, 4});
     add({dwarf::DW_OP_mul});
-    add({dwarf::DW_OP_over, dwarf::DW_OP_plus_uconst, offsetof(Header, lane), dwarf::DW_OP_deref_size, 4});
-    add({dwarf::DW_OP_plus});
+    add({dwarf::DW_OP_over});
+    if (is_kept)
+      add({dwarf::DW_OP_plus_uconst, offsetof(Header, kernel), dwarf::DW_OP_deref});
+    add({dwarf::DW_OP_plus_uconst, offsetof(Header, lane), dwarf::DW_OP_deref_size, 4, dwarf::DW_OP_plus});
   }
 
   void addLocalSize(unsigned of, uint64_t operation) {
@@ -106,6 +127,7 @@ private:
   }
 
   const unsigned dim;
+  const bool is_kept;
   SmallVector<uint64_t, 96> ops;
 };
 
@@ -118,7 +140,7 @@ DILocalVariable *frameAddressVariable(DISubprogram &subprogram) {
                               nullptr);
 }
 
-SmallVector<OwnVariable> ownVariables(DISubprogram &subprogram) {
+SmallVector<OwnVariable> ownVariables(DISubprogram &subprogram, bool is_kept) {
   LLVMContext &context = subprogram.getContext();
   SmallVector<OwnVariable> result;
   const auto add = [&](StringRef name, DIType *type, DIExpression *expression) {
@@ -127,14 +149,14 @@ SmallVector<OwnVariable> ownVariables(DISubprogram &subprogram) {
     result.push_back({variable, expression});
   };
   DIType *u64 = unsignedType(context, "ulong", 64);
-  add("__lanecl_frame", headerType(context), DIExpression::get(context, {}));
+  addHeader(subprogram, is_kept, result);
   add("__lanecl_listed", u64,
       DIExpression::get(context, {dwarf::DW_OP_plus_uconst, offsetof(Header, probe), dwarf::DW_OP_deref,
                                   dwarf::DW_OP_plus_uconst, abi::kProbeBytes}));
   for (unsigned dim = 0; dim < 3; ++dim) {
     const std::string number = std::to_string(dim);
-    add("__ocl_dbg_gid" + number, u64, IdExpression(dim).global(context));
-    add("__ocl_dbg_lid" + number, u64, IdExpression(dim).local(context));
+    add("__ocl_dbg_gid" + number, u64, IdExpression(dim, is_kept).global(context));
+    add("__ocl_dbg_lid" + number, u64, IdExpression(dim, is_kept).local(context));
     add("__ocl_dbg_grid" + number, u64,
         DIExpression::get(context, {dwarf::DW_OP_plus_uconst, offsetof(Header, group) + 8 * dim}));
   }

@@ -21,6 +21,7 @@ struct OwnVariable {
 };
 
 llvm::DILocalVariable *frameAddressVariable(llvm::DISubprogram &subprogram);
-llvm::SmallVector<OwnVariable> ownVariables(llvm::DISubprogram &subprogram);
+// `is_kept`: the debug frame is that of a kept function, and the selected lane is in the kernel's frame.
+llvm::SmallVector<OwnVariable> ownVariables(llvm::DISubprogram &subprogram, bool is_kept);
 
 } // namespace lanecl::vectorizer

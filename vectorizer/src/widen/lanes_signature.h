@@ -12,12 +12,7 @@
 
 #include "llvm/IR/Function.h"
 
-#include <string>
-
 namespace lanecl::vectorizer {
-
-// Returns the name of one of the two lanes functions.
-std::string lanesName(const llvm::Function &kept, bool masked);
 
 // Whether this version of the function returns one value for all lanes.
 bool returnsScalar(const llvm::Function &kept);

@@ -7,25 +7,14 @@
 #include "widen/lanes_signature.h"
 #include "widen/widener.h"
 
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-std::string lanesName(const Function &kept, bool masked) {
-  return (kept.getName() + (masked ? ".masked" : ".all")).str();
-}
-
 bool returnsScalar(const Function &kept) {
   return hasSameResult(kept) && none_of(kept.args(), isVarying);
-}
-
-// Returns the function's name in the source, without the version's signature, which means nothing to the reader of a
-// report.
-static std::string nameInSource(const Function &kept) {
-  return demangle(kept.getName().rsplit('.').first);
 }
 
 // Returns the result type of the lanes functions.
@@ -102,7 +91,10 @@ void Widener::returnLanes(Value *result) {
 
 // Calls a lanes function and returns the components of its result.
 Widener::Values Widener::callLanes(CallBase &call, Function &lanes, ArrayRef<Value *> arguments) {
+  debug.call(c, call, mask);
   CallInst *made = b.CreateCall(&lanes, arguments);
+  if (context.debug)
+    made->setTailCallKind(CallInst::TCK_NoTail); // debuggers show the caller
   if (call.getType()->isVoidTy())
     return {};
   if (returnsScalar(*keptCallee(call)))
@@ -125,7 +117,7 @@ bool Widener::widenKeptCall(CallBase &call) {
   const bool masked = mask != nullptr && !options.one_lane;
   Function &lanes = lanesFunction(*callee, masked, options.width);
   addRemark(context, Remark::Kind::Call, call,
-            "'" + nameInSource(*callee) + "' stays a function, because the kernel would become too large");
+            "'" + nameInSource(callee->getName()) + "' stays a function, because the kernel would become too large");
   SmallVector<Value *> arguments;
   for (unsigned i = 0; i < kLanesParameterCount; ++i)
     arguments.push_back(scalarOf(call.getArgOperand(i)));

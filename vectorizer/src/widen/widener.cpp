@@ -38,7 +38,7 @@ Widener::Widener(Function &scalar, Function &lanes, const WidenOptions &options,
     : source(scalar), target(lanes), options(options), context(context), layout(scalar.getDataLayout()),
       layouts(options.one_lane ? PrivateLayouts() : PrivateLayouts(scalar)),
       shapes(options.one_lane ? ShapeInfo() : ShapeInfo(scalar, layouts)), b(scalar.getContext()),
-      c{b, options.width, options.target}, debug(scalar, lanes, layouts, options.width, context.optimize) {}
+      c{b, options.width, options.target}, debug(scalar, lanes, layouts, options.width, context) {}
 
 void Widener::run() {
   takeParameters();
@@ -60,10 +60,10 @@ void Widener::run() {
 // Creates the mask of the lanes with which the function is entered. It stays null if all lanes exist.
 void Widener::prepareEntryMask() {
   b.SetInsertPoint(heads[&source.getEntryBlock()]);
-  if (debug)
-    debug.enter(b);
   if (options.masked)
     entry_mask = b.CreateBitCast(target.getArg(kLanesParameterCount), c.maskType(), "entry.mask");
+  if (debug)
+    debug.enter(c, entry_mask);
   if (!options.partial)
     return;
   FunctionCallee size = source.getParent()->getOrInsertFunction("__lanecl_sub_group_size", b.getInt32Ty());

@@ -2,9 +2,10 @@
 
 // What a debugger finds of a sub-group whose kernel was built with -g.
 //
-// Each sub-group has one debug frame, at the beginning of its slot of scratch memory. Behind the header lie the source
-// variables, each once for every lane. Debug information describes a variable as that of the lane that `lane` selects,
-// and the debugger may write `lane`.
+// Each sub-group has a debug frame of its kernel, at the beginning of its slot of scratch memory. While it runs a
+// function that was not inlined, that function has a debug frame of its own on the stack. Behind the header lie the
+// source variables, each once for every lane. Debug information describes a variable as that of the lane that `lane` of
+// the kernel's frame selects, and the debugger may write that `lane`.
 #pragma once
 
 #include "vectorizer/contract/abi.h"
@@ -12,7 +13,7 @@
 namespace lanecl::abi {
 
 struct DebugFrame {
-  uint32_t lane;      // the selected one
+  uint32_t lane;      // the selected one; has no meaning in the frame of a function
   uint32_t line;      // of the barrier at which the sub-group waited last, or 0
   uint64_t mask;      // the lanes that execute the statement
   uint32_t sub_group; // number in the work-group
@@ -32,6 +33,9 @@ struct DebugFrame {
   // For which lanes the debugger has been asked about a statement, and which one: codegen/lane_questions.h.
   uint64_t asked;
   const void *asked_at;
+  DebugFrame *kernel;  // the kernel's frame, which may be this one
+  DebugFrame *caller;  // the frame of the function that called this one; null: this is the kernel's
+  DebugFrame *running; // in the kernel's frame: the frame of the function that runs, or the kernel's
 };
 
 // Two pages of zeros. The debugger reads the first one when it evaluates an id of a work-item, and the second one, too,
@@ -40,7 +44,7 @@ inline constexpr uint64_t kProbeBytes = 4096;
 
 enum DebugPhase : uint32_t { kDebugBegun = 1, kDebugDone = 2 };
 
-inline constexpr uint64_t kDebugVariables = 128; // where they begin
+inline constexpr uint64_t kDebugVariables = 192; // where they begin
 static_assert(sizeof(DebugFrame) <= kDebugVariables);
 
 } // namespace lanecl::abi

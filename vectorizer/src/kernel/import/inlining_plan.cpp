@@ -2,6 +2,7 @@
 
 #include "kernel/import/inlining_plan.h"
 
+#include "analysis/debug_markers.h"
 #include "analysis/kept_functions.h"
 #include "analysis/lane_instructions.h"
 #include "analysis/lane_target.h"
@@ -41,8 +42,8 @@ InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &cont
     most = {std::max(most.instructions, extent.instructions), std::max(most.depth, extent.depth)};
   }
   is_deep = most.depth > kMostDepth;
-  // Built with -g or checked, everything is inlined.
-  if (context.debug || context.checks)
+  // In check mode everything is inlined.
+  if (context.checks)
     return;
   if (context.keep_functions)
     most_inlined = 1;
@@ -116,6 +117,8 @@ static bool canStayInLanes(const Instruction &instruction) {
     return true;
   if (const std::optional<Primitive> primitive = primitiveOf(*call))
     return isOfOneItem(*primitive);
+  if (isDebugMarker(*call, DebugMarker::Statement) || isDebugMarker(*call, DebugMarker::Variable))
+    return true;
   const Function *callee = call->getCalledFunction();
   return callee != nullptr && !markerOf(*call) &&
          (callee->isIntrinsic() || laneInstructionOf(*call) || isQuotientByZero(*call) || isKept(*callee));

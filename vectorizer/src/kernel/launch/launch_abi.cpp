@@ -2,6 +2,7 @@
 
 #include "kernel/launch/launch_abi.h"
 
+#include "analysis/kept_functions.h"
 #include "analysis/lane_target.h"
 #include "vectorizer/contract/abi.h"
 
@@ -22,7 +23,8 @@ FunctionType *lanesFunctionType(LLVMContext &context) {
 }
 
 bool isLanesFunction(const Function &function) {
-  return !function.isDeclaration() && function.getFunctionType() == lanesFunctionType(function.getContext());
+  return !function.isDeclaration() && !isKept(function) &&
+         function.getFunctionType() == lanesFunctionType(function.getContext());
 }
 
 bool hasLanesParameters(const Function &function) {
