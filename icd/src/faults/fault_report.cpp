@@ -2,6 +2,7 @@
 
 #include "faults/fault_report.h"
 
+#include "faults/call_chain.h"
 #include "faults/launch_subject.h"
 #include "faults/running_sub_group.h"
 #include "faults/where_in_memory.h"
@@ -41,6 +42,35 @@ const char *accessTo(const Fault &fault) {
   case Fault::Access::Read: return "reading";
   case Fault::Access::Write: return "writing to";
   default: return "access to";
+  }
+}
+
+// Where the fault is: a function that stayed a function, and the kernel.
+void describePlace(const LaunchSubject &subject, const vectorizer::CodeMap *map, const Fault &fault,
+                   const CallChain &calls, FaultText &text) {
+  const char *kernel = subject.code->kernel;
+  const vectorizer::CodeLine *line = map ? map->lineAt(fault.instruction) : nullptr;
+  text << " in ";
+  if (calls.count != 0) {
+    if (calls.places[0].function->name != kernel)
+      text << "function '" << calls.places[0].function->name << "' of ";
+    line = calls.places[0].line;
+  }
+  text << "kernel '" << kernel << "'";
+  if (line)
+    text << " at " << map->files[line->file] << ":" << line->line;
+  if (!map || calls.is_in_library)
+    text << ", in a function that it called";
+}
+
+// As findings of check mode have them.
+void describeCalls(const vectorizer::CodeMap &map, const CallChain &calls, FaultText &text) {
+  for (size_t i = 1; i < calls.count; ++i) {
+    const auto &[function, line] = calls.places[i];
+    text << "  called in    " << function->name;
+    if (line)
+      text << " " << map.files[line->file] << ":" << line->line;
+    text << "\n";
   }
 }
 
@@ -92,26 +122,34 @@ void describeHint(const LaunchSubject &subject, FaultText &text) {
           "  LANECL_FAULT_REPORT=off leaves this report out.\n";
 }
 
+// Of the function that runs. Null: not known.
+const abi::DebugFrame *debugFrame(const LaunchSubject &subject, const RunningGroups &groups, const Fault &fault,
+                                  const CallChain &calls) {
+  if (!subject.code->debug)
+    return nullptr;
+  const StackFrame stack = calls.stack_end != 0 ? StackFrame{fault.stack - kRedZone, calls.stack_end} : StackFrame{};
+  const abi::DebugFrame *kernel = runningSubGroup(groups, stack);
+  const abi::DebugFrame *frame = kernel ? runningFunction(*kernel, fault.stack - kRedZone) : nullptr;
+  return frame && frame->mask != 0 ? frame : nullptr;
+}
+
 } // namespace
 
 void describe(const Fault &fault, const RunningGroups &groups, FaultText &text) {
   const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
   const vectorizer::CodeMap *const map = mapOf(subject, fault.instruction);
-  text << "LaneCL: " << nameOf(fault.signal) << " in kernel '" << subject.code->kernel << "'";
-  if (const vectorizer::CodeLine *line = map ? map->lineAt(fault.instruction) : nullptr)
-    text << " at " << map->files[line->file] << ":" << line->line;
-  else if (!map)
-    text << ", in a function that it called";
+  const CallChain calls =
+      map && subject.code->debug ? callsTo(*map, {fault.instruction, fault.stack, fault.frame}) : CallChain{};
+  text << "LaneCL: " << nameOf(fault.signal);
+  describePlace(subject, map, fault, calls, text);
   if (fault.address)
     (text << ", " << accessTo(fault) << " ").hexadecimal(*fault.address);
   text << "\n";
+  if (map)
+    describeCalls(*map, calls, text);
   if (fault.address && (fault.signal == SIGSEGV || fault.signal == SIGBUS))
     describeAddress(subject, groups, *fault.address, text);
-  const StackFrame stack = map ? StackFrame{fault.stack - kRedZone, fault.frame} : StackFrame{};
-  const bool is_near = stack.high - stack.low < (uint64_t(1) << 20);
-  if (const abi::DebugFrame *frame =
-          subject.code->debug ? runningSubGroup(groups, is_near ? stack : StackFrame{}) : nullptr;
-      frame && frame->mask != 0)
+  if (const abi::DebugFrame *frame = debugFrame(subject, groups, fault, calls))
     describeSubGroup(groups, *frame, subject.code->free_groups, text);
   else
     describeRow(subject, groups, text);

@@ -46,4 +46,15 @@ const abi::DebugFrame *runningSubGroup(const RunningGroups &groups, const StackF
   return onStack(groups, stack, first->slot_bytes);
 }
 
+const abi::DebugFrame *runningFunction(const abi::DebugFrame &kernel, uintptr_t stack) {
+  constexpr uint64_t kMostBytes = uint64_t(1) << 20; // of the innermost functions on the stack
+  const abi::DebugFrame *running = kernel.running;
+  if (running == &kernel)
+    return running;
+  // A kernel that writes where it likes may have overwritten the pointer.
+  const auto address = reinterpret_cast<uintptr_t>(running);
+  const bool is_on_stack = address >= stack && address - stack < kMostBytes && address % alignof(abi::DebugFrame) == 0;
+  return is_on_stack && running->kernel == &kernel ? running : nullptr;
+}
+
 } // namespace lanecl::icd

@@ -13,7 +13,11 @@ struct StackFrame {
   uintptr_t low = 0, high = 0;
 };
 
-// Null: not known. `frame` is empty when another function runs, called by the sub-group's.
+// The frame of its kernel. Null: not known. `frame` is empty when another function runs, called by the sub-group's.
 const abi::DebugFrame *runningSubGroup(const scheduler::RunningGroups &groups, const StackFrame &frame);
+
+// The frame of the function that the sub-group runs, which may be the kernel. Null: not known. `stack`: the stack
+// pointer.
+const abi::DebugFrame *runningFunction(const abi::DebugFrame &kernel, uintptr_t stack);
 
 } // namespace lanecl::icd

@@ -181,6 +181,60 @@ void namesTheSubGroupAmongBarriers() {
   outcome.mustSay("lanes 2-6 of sub-group 2 of work-group (0,0,0); the first is global id (18,0,0)");
 }
 
+// Functions that stay functions are in the report by name, with the lanes that called them.
+const char *const kInFunction = "void put(global int *to, size_t at, int value) {\n"
+                                "  if (value > 2)\n"
+                                "    to[at] = value;\n"
+                                "}\n"
+                                "void put_upper(global int *to, size_t i) {\n"
+                                "  if (i >= 18)\n"
+                                "    put(to, i + 1024, i & 7);\n"
+                                "}\n"
+                                "__attribute__((intel_reqd_sub_group_size(8)))\n"
+                                "kernel void upper(global int *to) {\n"
+                                "  put_upper(to, get_global_id(0));\n"
+                                "}\n"
+                                "__attribute__((intel_reqd_sub_group_size(8)))\n"
+                                "kernel void upper_behind(global int *to, local int *l) {\n"
+                                "  size_t i = get_local_id(0);\n"
+                                "  l[i] = i;\n"
+                                "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                "  int value = l[31 - i];\n"
+                                "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                "  if (value < 31 - 20)\n"
+                                "    put_upper(to, i);\n"
+                                "}\n";
+
+void namesTheFunction() {
+  for (const char *options : {"-g -s functions.cl", "-g -cl-opt-disable -s functions.cl"}) {
+    const Outcome outcome = inChild([options] {
+      setenv("LANECL_KEEP_FUNCTIONS", "1", 1);
+      const Session cl;
+      const Program program = cl.build(kInFunction, options);
+      const Memory to = cl.bytes(kPage, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, guardedPage());
+      cl.run(cl.kernel(program, "upper"), {32}, {32}, to);
+    });
+    require(outcome.diedOf(SIGSEGV), "not ended by SIGSEGV:\n" + outcome.text);
+    outcome.mustSay("SIGSEGV in function 'put' of kernel 'upper' at functions.cl:3, writing to");
+    outcome.mustSay("  called in    put_upper functions.cl:7\n  called in    upper functions.cl:11\n");
+    outcome.mustSay("lanes 3-7 of sub-group 2 of work-group (0,0,0); the first is global id (19,0,0)");
+  }
+}
+
+void namesTheFunctionAmongBarriers() {
+  const Outcome outcome = inChild([] {
+    setenv("LANECL_KEEP_FUNCTIONS", "1", 1);
+    const Session cl;
+    const Program program = cl.build(kInFunction, "-g -s functions.cl");
+    const Memory to = cl.bytes(kPage, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, guardedPage());
+    cl.run(cl.kernel(program, "upper_behind"), {32}, {32}, to, Local{128});
+  });
+  require(outcome.diedOf(SIGSEGV), "not ended by SIGSEGV:\n" + outcome.text);
+  outcome.mustSay("SIGSEGV in function 'put' of kernel 'upper_behind' at functions.cl:3, writing to");
+  outcome.mustSay("  called in    put_upper functions.cl:7\n  called in    upper_behind functions.cl:21\n");
+  outcome.mustSay("lanes 5-7 of sub-group 2 of work-group (0,0,0); the first is global id (21,0,0)");
+}
+
 void namesANullPointer() {
   const Outcome outcome = inChild([] {
     const Session cl;
@@ -376,6 +430,8 @@ void leavesOtherFaultsAlone() {
 
 const std::map<std::string, std::function<void()>> kScenarios = {
     {"bus_error", describesABusError},
+    {"function", namesTheFunction},
+    {"function_among_barriers", namesTheFunctionAmongBarriers},
     {"handler_installed_before", [] { comesBackByJump(true); }},
     {"handler_installed_later", [] { comesBackByJump(false); }},
     {"handler_passes_on", isPassedOnByRaise},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where loaded code lies, and which source lines it came from. No LLVM in this header.
+// Where loaded code lies, and which functions and lines of the source it came from. No LLVM in this header.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,19 @@ struct CodeLine {
   uint32_t file = 0;   // in CodeMap::files
 };
 
+struct CodeFunction {
+  uint64_t begin = 0, end = 0; // offsets from the code's begin
+  std::string name;
+};
+
 struct CodeMap {
   uintptr_t begin = 0;
   uint64_t bytes = 0;
   std::vector<CodeLine> lines; // function by function, in the order of the code; empty where it was built without -g
   std::vector<std::string> files;
+  std::vector<CodeFunction> functions; // that the source defines; empty where it was built without -g
 
-  // Both may be called in a signal handler.
+  // All may be called in a signal handler.
   bool contains(uintptr_t address) const { return address - begin < bytes; }
   // The line that an instruction in the code belongs to; null: not known.
   const CodeLine *lineAt(uintptr_t address) const {
@@ -30,6 +36,14 @@ struct CodeMap {
       if (line.offset <= address - begin && (!found || isNearer(line, *found)))
         found = &line;
     return found && found->line != 0 ? found : nullptr;
+  }
+
+  // The function that an instruction in the code belongs to; null: not one of the source.
+  const CodeFunction *functionAt(uintptr_t address) const {
+    for (const CodeFunction &function : functions)
+      if (function.begin <= address - begin && address - begin < function.end)
+        return &function;
+    return nullptr;
   }
 
 private:

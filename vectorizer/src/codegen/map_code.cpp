@@ -41,6 +41,17 @@ void addLines(CodeMap &map, const LineTable &table, uint64_t section) {
       map.lines.push_back({row.Address.Address, row.EndSequence ? 0 : row.Line, fileNumber(map, table, row.File)});
 }
 
+// Functions that the source does not have are artificial.
+void addFunctions(CodeMap &map, DWARFUnit &unit, uint64_t section) {
+  for (const DWARFDebugInfoEntry &entry : unit.dies()) {
+    const DWARFDie die(&unit, &entry);
+    uint64_t begin = 0, end = 0, its_section = 0;
+    if (die.isSubprogramDIE() && !dwarf::toUnsigned(die.find(dwarf::DW_AT_artificial)) &&
+        die.getLowAndHighPC(begin, end, its_section) && its_section == section && die.getShortName() != nullptr)
+      map.functions.push_back({begin, end, die.getShortName()});
+  }
+}
+
 } // namespace
 
 CodeMap mapCode(MemoryBufferRef object, StringRef symbol, const void *address, bool with_lines) {
@@ -63,9 +74,11 @@ CodeMap mapCode(MemoryBufferRef object, StringRef symbol, const void *address, b
   if (!with_lines)
     return map;
   const std::unique_ptr<DWARFContext> dwarf = DWARFContext::create(**file);
-  for (const std::unique_ptr<DWARFUnit> &unit : dwarf->compile_units())
+  for (const std::unique_ptr<DWARFUnit> &unit : dwarf->compile_units()) {
     if (const LineTable *table = dwarf->getLineTableForUnit(unit.get()))
       addLines(map, *table, (*section)->getIndex());
+    addFunctions(map, *unit, (*section)->getIndex());
+  }
   return map;
 }
 
