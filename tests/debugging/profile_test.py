@@ -48,10 +48,10 @@ class JitDump:
 
 
 class Perf(unittest.TestCase):
-    def dump(self, options):
+    def dump(self, options, **settings):
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run(program("branches", LAUNCH, options), check=True, stdout=subprocess.DEVNULL,
-                           env=dict(environment(), LANECL_PROFILE="perf", JITDUMPDIR=folder))
+                           env=dict(environment(), LANECL_PROFILE="perf", JITDUMPDIR=folder, **settings))
             files = list(pathlib.Path(folder).rglob("jit-*.dump"))
             self.assertEqual(len(files), 1, os.listdir(folder))
             return JitDump(files[0].read_bytes())
@@ -69,6 +69,13 @@ class Perf(unittest.TestCase):
         self.assertIn("branches.w16.32x1x1", dump.code)
         address, _ = next(place for name, place in dump.code.items() if name.startswith("branches.lanes"))
         self.assertIn(model.line("y = y * 7"), {line for _, _, line in dump.lines[address]})
+
+
+    def test_functions_that_stay(self):
+        for options in "", "-g":
+            dump = self.dump(options, LANECL_KEEP_FUNCTIONS="1")
+            address, _ = dump.code["square"]
+            self.assertIn(model.line("return s + 1"), {line for _, _, line in dump.lines[address]})
 
 
 class VTune(unittest.TestCase):

@@ -4,6 +4,7 @@
 
 #include "codegen/perf.h"
 #include "codegen/runtime_symbols.h"
+#include "codegen/source_names.h"
 #include "codegen/vtune.h"
 
 #include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
@@ -73,6 +74,7 @@ Expected<std::shared_ptr<Jit>> Jit::create(Profiler profiler, const std::string 
 
 void Jit::Impl::profile(ObjectLinkingLayer &layer) const {
   layer.addPlugin(std::make_shared<DebugInfoPreservationPlugin>()); // before the other, which reads the lines
+  layer.addPlugin(createSourceNamesPlugin());
   layer.addPlugin(profiler);
 }
 

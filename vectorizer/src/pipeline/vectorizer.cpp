@@ -2,6 +2,7 @@
 
 #include "vectorizer/vectorizer.h"
 
+#include "analysis/kept_functions.h"
 #include "codegen/cached_object.h"
 #include "codegen/emit.h"
 #include "codegen/jit.h"
@@ -363,6 +364,13 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request, ArrayR
   return isFatal(wide) || fits(wide) || (wide.object && is_worth_it) ? std::move(wide) : std::move(narrow);
 }
 
+// So that profilers name them.
+static void keepSymbolsOfFunctions(Module &module) {
+  for (Function &function : module)
+    if (isKept(function) && !function.isDeclaration())
+      keepSymbol(function);
+}
+
 Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
   Made made;
   std::string emit_error;
@@ -372,6 +380,8 @@ Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
       reportLoops(*CloneModule(module), target, made.output.remarks);
     if (!request.source.debug && config.profiler == Profiler::None) // the lines were for the remarks
       StripDebugInfo(module);
+    if (config.profiler != Profiler::None)
+      keepSymbolsOfFunctions(module);
     UseLoops use;
     if (request.want_times)
       use = [&](const auto &loops, const MCSubtargetInfo &processor) { made.times.add(loops, processor, target); };
