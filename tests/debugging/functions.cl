@@ -49,3 +49,12 @@ kernel void calls_among_barriers(global const int *in, global int *out, int limi
   barrier(CLK_LOCAL_MEM_FENCE);
   put(out, y + tile[0]);
 }
+
+// Of one function there are two versions: for arguments that all lanes have alike, and for their own.
+__attribute__((intel_reqd_sub_group_size(W)))
+kernel void calls_versions(global const int *in, global int *out, int limit)
+{
+  int alike = twice(limit);
+  int own = twice(in[get_global_linear_id()]);
+  put(out, alike + own);
+}

@@ -162,6 +162,22 @@ class Functions(unittest.TestCase):
             self.assertTrue(out[11].endswith(" = 21"), out[11])
             self.assertEqual(results(self.session.output), [chain(x - 1, 20) for x in range(64)])
 
+    def test_versions(self):
+        """A function's name and lines mean all of its versions."""
+        launch = model.Launch(8, (20,), (20,), 7)
+        for place in ("twice", at("int doubled")):
+            commands = "break %s\ncommands 1\nsilent\necho @@\\n\noutput v__lanes\necho \\n\noutput __lanecl_frame.mask\n" \
+                       "echo \\n\nframe function calls_versions\ncontinue\nend\nrun\n" % place
+            session = Session(commands, program("calls_versions", launch, "-g"), with_script=False)
+            stops = [text.strip("\n").split("\n") for _, text in session.parts()]
+            self.assertEqual(len(stops), 6, session.output)
+            for turn, stop in enumerate(stops):
+                items = range(8 * (turn // 2), min(8 * (turn // 2) + 8, 20))
+                self.assertEqual(int(stop[1]), (1 << len(items)) - 1, session.output)
+                self.assertEqual(numbers(stop[0])[:len(items)], list(items) if turn % 2 else [7] * len(items))
+                self.assertRegex(stop[2], r"calls_versions \(.*\) at .*:%d$" % line("int own" if turn % 2 else "int alike"))
+            self.assertEqual(results(session.output)[:20], [14 + 2 * x for x in range(20)])
+
     def test_watch(self):
         """A variable of a function is watched until the function returns."""
         out = self.run_gdb(["break %s if v == 25" % at("if (v > limit)"), "run", "delete", "lane watch result", "continue",

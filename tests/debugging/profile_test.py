@@ -98,7 +98,7 @@ class VTune(unittest.TestCase):
         self.assertEqual(ends[-1], int(size))
         self.assertLessEqual({model.line(text) for text in expected}, {line for _, line in lines})
         self.assertEqual({words[1] for words in events if words[0] == "unload"},
-                         {words[0] for words in loaded.values()})
+                         {words[1] for words in events if words[0] == "load"})
 
     def test_optimized(self):
         self.check("", "branches.w16.row.x", ["int x = in", "out[id] = y"])

@@ -52,6 +52,8 @@ def _on_stop(event):
         print("[%s, lanes %s; lane %d is global id %s]" % (
             current.name()[0].upper() + current.name()[1:], sub_group.ranges(hit or current.active_lanes(), lane), lane,
             current.place(current.global_id(lane))))
+        if current.is_in_function() and focus.has_shown_another(current):
+            gdb.execute("frame")
 
 
 _OWN_LIBRARIES = ("liblanecl", "libLLVM", "libclang")

@@ -55,6 +55,10 @@ class SubGroup:
         """Whether the debug frame has been written: a kernel's is its own."""
         return int(self._of_kernel["kernel"]) == self.kernel
 
+    def is_in_function(self):
+        """Whether it is seen from a function that the kernel has called."""
+        return self.address != self.kernel
+
     def kernel_frame(self):
         """The gdb.Frame of the kernel; of the function, where the kernel was built without -g."""
         frame = self.frame

@@ -53,7 +53,7 @@ Other work-items' variables of that name do not stop the program. The lane stays
                                "lane by lane" % argument)
         focus.choose(current, current.lane)
         watchpoint = WorkItemWatchpoint(variable, current)
-        if current.address != current.kernel and current.has_variable_at(int(variable.address)):
+        if current.is_in_function() and current.has_variable_at(int(variable.address)):
             _Return(current.frame, watchpoint)
         print("[%s of global id %s]" % (argument, current.place(current.global_id(current.lane))))
 
