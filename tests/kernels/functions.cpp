@@ -222,7 +222,7 @@ KERNEL void k(global const int *in, global int *out) {
 }
 
 // 2^13 calls of `f0`, of which each of the functions has two: inlined they would be a million instructions. Built for
-// debugging, or for sanitizers, they are inlined.
+// debugging, or for sanitizers, the kernel has 2^6.
 TEST_CASE("functions that each call the next one twice", "[functions]") {
   const int depth = isRepeated() ? 6 : 13;
   std::string source = "int f0(int x, global const int *t) { return (int)((uint)x * 2654435761u) ^ t[x & 3]; }\n";

@@ -202,10 +202,8 @@ PreservedAnalyses LowerDebugPass::run(Module &module, ModuleAnalysisManager &) {
     if (function.isDeclaration())
       continue;
     const bool has_statements = !markersIn(function, DebugMarker::LanesStatement).empty();
-    if (function.getSubprogram() || isKept(function)) {
-      function.setUWTableKind(UWTableKind::Async);
-      function.addFnAttr("frame-pointer", "all");
-    }
+    function.setUWTableKind(UWTableKind::Async);
+    function.addFnAttr("frame-pointer", "all");
     if (has_statements || isKept(function))
       keepSymbol(function);
     if (!has_statements)
