@@ -2,9 +2,9 @@
 
 #include "widen/widen.h"
 
+#include "analysis/call_order.h"
 #include "analysis/kept_functions.h"
 #include "analysis/private_layout.h"
-#include "functions/call_order.h"
 #include "lanes/target_features.h"
 #include "widen/lanes_signature.h"
 #include "widen/widener.h"

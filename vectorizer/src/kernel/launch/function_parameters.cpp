@@ -2,11 +2,11 @@
 
 #include "kernel/launch/function_parameters.h"
 
+#include "analysis/extended_functions.h"
 #include "analysis/kept_functions.h"
 #include "kernel/launch/launch_abi.h"
 #include "kernel/launch/program_variables.h"
 
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -15,22 +15,8 @@ namespace lanecl::vectorizer {
 
 // Returns a copy of the function that has the kernel's parameters before its own; the body moves there.
 static Function *withLaunch(Function &old) {
-  FunctionType *launch = lanesFunctionType(old.getContext());
-  SmallVector<Type *> parameters(launch->params());
-  append_range(parameters, old.getFunctionType()->params());
-  Function *extended = Function::Create(FunctionType::get(old.getReturnType(), parameters, false), old.getLinkage(), "",
-                                        old.getParent());
-  extended->takeName(&old);
-  extended->setAttributes(AttributeList::get(old.getContext(), old.getAttributes().getFnAttrs(), AttributeSet(), {}));
-  extended->copyMetadata(&old, 0);
-  old.setSubprogram(nullptr);
-  // The debug information and the body move, so they are not copied.
-  extended->splice(extended->begin(), &old);
-  for (Argument &argument : old.args()) {
-    Argument *moved = extended->getArg(kLanesParameterCount + argument.getArgNo());
-    moved->takeName(&argument);
-    argument.replaceAllUsesWith(moved);
-  }
+  const ArrayRef<Type *> launch = lanesFunctionType(old.getContext())->params();
+  Function *extended = extendFunction(old, {.before = {launch.begin(), launch.end()}});
   describeLanesParameters(*extended);
   return extended;
 }
@@ -40,14 +26,7 @@ static void passLaunch(CallBase &call, Function &callee) {
   SmallVector<Value *> arguments;
   for (unsigned i = 0; i < kLanesParameterCount; ++i)
     arguments.push_back(call.getFunction()->getArg(i));
-  append_range(arguments, call.args());
-  IRBuilder<> builder(&call);
-  CallInst *extended = builder.CreateCall(&callee, arguments);
-  extended->copyMetadata(call);
-  if (isa<FPMathOperator>(call) && isa<FPMathOperator>(extended))
-    extended->copyFastMathFlags(&call);
-  extended->takeName(&call);
-  call.replaceAllUsesWith(extended);
+  call.replaceAllUsesWith(extendCall(call, callee, arguments, {}));
   call.eraseFromParent();
 }
 
