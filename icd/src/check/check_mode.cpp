@@ -206,14 +206,26 @@ CheckRule ruleOfAccess(const abi::CheckSite &site, const LaunchSubject &subject,
   return site.rule;
 }
 
-void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
-           uint64_t value, uint64_t other) {
+void foundAt(const CheckPlace &place, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
+             uint64_t value, uint64_t other) {
   const RunningGroups *const groups = scheduler::runningGroups();
   if (!groups || !groups->subject || lanes == 0 || lane != uint32_t(std::countr_zero(lanes))) // which speaks for all
     return;
-  abi::CheckSite own = *site;
-  own.rule = ruleOfAccess(*site, *static_cast<const LaunchSubject *>(groups->subject), value, other);
-  report(own, *groups, {lanes, sub_group, group_x}, [&] { return describe(own, *groups, value, other); });
+  abi::CheckSite own = place.siteWithMemory();
+  own.rule = ruleOfAccess(own, *static_cast<const LaunchSubject *>(groups->subject), value, other);
+  report(
+      own, *groups, {lanes, sub_group, group_x}, [&] { return describe(own, *groups, value, other); }, nullptr,
+      place.call);
+}
+
+void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
+           uint64_t value, uint64_t other) {
+  foundAt({.site = *site}, lanes, lane, sub_group, group_x, value, other);
+}
+
+void foundInCall(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
+                 uint64_t value, uint64_t other, const abi::CheckCall *call, const abi::CheckObject *object) {
+  foundAt({.site = *site, .call = call, .object = object}, lanes, lane, sub_group, group_x, value, other);
 }
 
 void forgetLocalMemory() {
@@ -244,11 +256,13 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
                  .read_end = readableEnd,
                  .write_end = writableEnd,
                  .found = found,
+                 .found_in_call = foundInCall,
                  .reached = subGroupReached,
                  .done = done,
                  .begun = forgetLocalMemory,
                  .shadow = shadowBase,
                  .accessed = lanesAccess,
+                 .accessed_in_call = lanesAccessInCall,
                  .passed = subGroupAtBarrier,
                  .synchronized = groupSynchronizes};
   how.memory = isChosen("memory");
@@ -271,8 +285,26 @@ std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, u
   return whereIs(subject, groups, address, whereInMemory);
 }
 
+abi::CheckSite CheckPlace::siteWithMemory() const {
+  abi::CheckSite own = site;
+  if (object) {
+    own.memory = object->memory;
+    own.object = object->name;
+    own.object_bytes = object->bytes;
+  }
+  return own;
+}
+
+// Those that were inlined, and those that were made.
+static std::string allCalls(const abi::CheckSite &site, const abi::CheckCall *call) {
+  std::string calls = site.calls;
+  for (; call; call = call->caller)
+    calls += call->calls;
+  return calls;
+}
+
 void report(const abi::CheckSite &site, const RunningGroups &groups, const Broken &by,
-            const std::function<std::string()> &what, const abi::CheckSite *other) {
+            const std::function<std::string()> &what, const abi::CheckSite *other, const abi::CheckCall *call) {
   const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
   Finding finding;
   finding.rule = &ruleOf(site.rule);
@@ -285,7 +317,7 @@ void report(const abi::CheckSite &site, const RunningGroups &groups, const Broke
   const bool is_new = findings.load()->add(finding, subject.code->texts, [&](Finding &added) {
     added.global_id = globalId(groups, added);
     added.what = what();
-    added.calls = readCalls(site.calls, added.place);
+    added.calls = readCalls(allCalls(site, call).c_str(), added.place);
     if (other)
       added.other = {.file = other->file, .line = other->line, .column = other->column};
   });

@@ -27,7 +27,7 @@ struct Finding {
   Severity severity = Severity::Error;
   std::string kernel, function;
   SourcePlace place;
-  std::vector<SourcePlace> calls; // of functions that were inlined to get to the place, the innermost first
+  std::vector<SourcePlace> calls; // that led to the place, the innermost first
   std::string source;             // the text of the line; empty: not known
   SourcePlace other;              // of the access that races with it; without a file: there is none
   std::string other_source;

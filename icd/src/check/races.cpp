@@ -140,7 +140,7 @@ struct Clock {
 // The work-group that a thread runs.
 class Group {
 public:
-  void access(const CheckSite &site, const LaneAccesses &accesses);
+  void access(const CheckPlace &place, const LaneAccesses &accesses);
   void passBarrier(uint32_t sub_group, bool of_work_group, uint32_t flags);
   void end();
   bool synchronized = false; // by other means than barriers, so that nothing is known
@@ -151,7 +151,7 @@ private:
 
   // The accesses that lanes make together, and what was found.
   struct Together {
-    const CheckSite &site;
+    const CheckPlace &place;
     const LaneAccesses &accesses;
     Clock clock;
     uint64_t first_item, width;
@@ -175,7 +175,7 @@ private:
   void compare(Together &together, unsigned lane, uint64_t address, Mark mine, Mark other, const CheckSite *other_site,
                bool other_writes) const;
   void describe(const Together &together, uint64_t lanes, CheckRule rule) const;
-  void accessAs(const CheckSite &site, const LaneAccesses &accesses);
+  void accessAs(const CheckPlace &place, const LaneAccesses &accesses);
   bool begin(CheckedLaunch &launch);
 
   uint64_t launch = 0;           // whose work-group it is
@@ -318,7 +318,7 @@ template <bool kWrites> void Group::accessWholeWords(Together &together, uint64_
       if (kWrites)
         setWritten(word, now);
       if (cannotRace(written) && is_new) {
-        (kWrites ? sitesOf(word).written : sitesOf(word).read).store(&together.site, std::memory_order_relaxed);
+        (kWrites ? sitesOf(word).written : sitesOf(word).read).store(&together.place.site, std::memory_order_relaxed);
         (kWrites ? cell.written : cell.read).store(mine.bits, std::memory_order_release);
       } else if (kWrites || !cannotRace(written) || !read.covers(mine))
         lookCloser(together, lane, address, word, mine);
@@ -364,7 +364,7 @@ Mark Group::marksOfWrites(const Together &together, Mark written, Mark mine) con
   const Mark now = writes ? marksOfWrites(together, written, mine) : marksOfReads(together, read, mine);
   if (now.bits == before.bits)
     return;
-  (writes ? places.written : places.read).store(&together.site, std::memory_order_relaxed);
+  (writes ? places.written : places.read).store(&together.place.site, std::memory_order_relaxed);
   (writes ? cell.written : cell.read).store(now.bits, std::memory_order_release);
 }
 
@@ -406,7 +406,7 @@ void Group::describe(const Together &together, uint64_t lanes, CheckRule rule) c
     return;
   const scheduler::RunningGroups &groups = *scheduler::runningGroups();
   const LaneAccesses &accesses = together.accesses;
-  CheckSite own = together.site;
+  CheckSite own = together.place.siteWithMemory();
   own.rule = rule;
   const auto describe = [&] {
     const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
@@ -421,7 +421,8 @@ void Group::describe(const Together &together, uint64_t lanes, CheckRule rule) c
            (together.other_writes ? "written" : "read") + unordered + (rule == CheckRule::SameValueRace ? same : "") +
            ": " + nameOf(own) + whereIs(subject, groups, together.address);
   };
-  report(own, groups, {lanes, accesses.sub_group, accesses.group_x}, describe, together.other_site);
+  report(own, groups, {lanes, accesses.sub_group, accesses.group_x}, describe, together.other_site,
+         together.place.call);
 }
 
 // Of memory that all lanes read and nobody has written, two lanes say as much as all.
@@ -465,22 +466,22 @@ bool isOnlyRead(const CheckedLaunch &launch, const LaneAccesses &accesses) {
 }
 
 // A compare-exchange that fails only reads.
-void Group::access(const CheckSite &site, const LaneAccesses &accesses) {
+void Group::access(const CheckPlace &place, const LaneAccesses &accesses) {
   if ((accesses.kind & abi::kConditionalWrite) == 0)
-    return accessAs(site, accesses);
+    return accessAs(place, accesses);
   LaneAccesses some = accesses;
   some.values = nullptr;
   some.lanes = 0;
   for (uint64_t left = accesses.lanes; left != 0; left &= left - 1)
     some.lanes |= accesses.values[std::countr_zero(left)] != 0 ? left & -left : 0;
   some.kind &= ~(abi::kConditionalWrite | abi::kKnownValue);
-  accessAs(site, some);
+  accessAs(place, some);
   some.lanes ^= accesses.lanes;
   some.kind &= ~abi::kWriteAccess;
-  accessAs(site, some);
+  accessAs(place, some);
 }
 
-void Group::accessAs(const CheckSite &site, const LaneAccesses &accesses) {
+void Group::accessAs(const CheckPlace &place, const LaneAccesses &accesses) {
   const scheduler::RunningGroups *const groups = scheduler::runningGroups();
   const auto *const subject = groups ? static_cast<const LaunchSubject *>(groups->subject) : nullptr;
   if (accesses.lanes == 0 || !subject || !subject->checked || isOnlyRead(*subject->checked, accesses) ||
@@ -494,7 +495,7 @@ void Group::accessAs(const CheckSite &site, const LaneAccesses &accesses) {
   const bool are_words = areWords(accesses);
   if (are_words && tellsNothing(accesses, start + clock.time))
     return;
-  Together together{.site = site,
+  Together together{.place = place,
                     .accesses = accesses,
                     .clock = clock,
                     .first_item = first_item,
@@ -526,7 +527,14 @@ private:
 
 void lanesAccess(const CheckSite *site, uint64_t lanes, uint64_t begin, int64_t stride, const uint64_t *addresses,
                  const uint64_t *values, uint64_t bytes, uint32_t kind, uint32_t sub_group, uint64_t group_x) {
-  group.access(*site, {lanes, begin, stride, addresses, values, bytes, kind, sub_group, group_x});
+  group.access({.site = *site}, {lanes, begin, stride, addresses, values, bytes, kind, sub_group, group_x});
+}
+
+void lanesAccessInCall(const CheckSite *site, uint64_t lanes, uint64_t begin, int64_t stride, const uint64_t *addresses,
+                       const uint64_t *values, uint64_t bytes, uint32_t kind, uint32_t sub_group, uint64_t group_x,
+                       const abi::CheckCall *call, const abi::CheckObject *object) {
+  group.access({.site = *site, .call = call, .object = object},
+               {lanes, begin, stride, addresses, values, bytes, kind, sub_group, group_x});
 }
 
 void subGroupAtBarrier(uint64_t lanes, uint32_t sub_group, uint32_t of_work_group, uint32_t flags) {

@@ -20,6 +20,10 @@ struct CheckRuntime {
   // the rule, see the passes.
   void (*found)(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
                 uint64_t value, uint64_t other);
+  // The same in a function that was called. `object`: the memory that `value` and `other` are about, if the site does
+  // not say so; null: it has no name.
+  void (*found_in_call)(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
+                        uint64_t value, uint64_t other, const abi::CheckCall *call, const abi::CheckObject *object);
   // A sub-group reaches what all sub-groups of its work-group have to reach, and with the same arguments, which are one
   // number here; and the work-group is at its end.
   void (*reached)(const abi::CheckSite *site, uint64_t lanes, uint32_t sub_group, uint32_t sub_groups, uint64_t group_x,
@@ -36,6 +40,10 @@ struct CheckRuntime {
   void (*accessed)(const abi::CheckSite *site, uint64_t lanes, uint64_t begin, int64_t stride,
                    const uint64_t *addresses, const uint64_t *values, uint64_t bytes, uint32_t kind, uint32_t sub_group,
                    uint64_t group_x);
+  void (*accessed_in_call)(const abi::CheckSite *site, uint64_t lanes, uint64_t begin, int64_t stride,
+                           const uint64_t *addresses, const uint64_t *values, uint64_t bytes, uint32_t kind,
+                           uint32_t sub_group, uint64_t group_x, const abi::CheckCall *call,
+                           const abi::CheckObject *object);
   void (*passed)(uint64_t lanes, uint32_t sub_group, uint32_t of_work_group, uint32_t flags);
   void (*synchronized)();
 };

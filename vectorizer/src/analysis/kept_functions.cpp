@@ -12,7 +12,8 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 
 static constexpr StringLiteral kAll = ".all", kMasked = ".masked";
-static constexpr StringLiteral kKept = "lanecl-kept", kVarying = "lanecl-varying", kSameResult = "lanecl-same-result";
+static constexpr StringLiteral kKept = "lanecl-kept", kVarying = "lanecl-varying", kSameResult = "lanecl-same-result",
+                               kShadowResult = "lanecl-shadow-result";
 
 // Returns the attributes without the promises that need not hold for a call of several lanes. Attributes of parameters
 // and results describe one work-item's values, and attributes of memory describe one work-item's accesses. `convergent`
@@ -102,6 +103,14 @@ void markSameResult(Function &function) {
 
 bool hasSameResult(const Function &function) {
   return function.hasFnAttribute(kSameResult);
+}
+
+void markShadowResult(Function &function) {
+  function.addFnAttr(kShadowResult);
+}
+
+bool hasShadowResult(const Function &function) {
+  return function.hasFnAttribute(kShadowResult);
 }
 
 } // namespace lanecl::vectorizer

@@ -42,4 +42,9 @@ bool isVarying(const llvm::Argument &parameter);
 void markSameResult(llvm::Function &function);
 bool hasSameResult(const llvm::Function &function);
 
+// Marks a kept function whose result is { value, shadow } in check mode (check/passed_shadows.h). Neither is a
+// structure of the program.
+void markShadowResult(llvm::Function &function);
+bool hasShadowResult(const llvm::Function &function);
+
 } // namespace lanecl::vectorizer

@@ -41,6 +41,7 @@ private:
     Value *begin, *bytes;
   };
 
+  static Bounds askedBounds(IRBuilderBase &b, Value *pointer, bool of_writes);
   Bounds boundsOf(Value *object, bool of_writes);
   void checkAlignment(const Access &access);
 
@@ -96,6 +97,11 @@ uint64_t alignOf(const Instruction &access) {
   return exchange ? exchange->getAlign().value() : 1;
 }
 
+AccessChecks::Bounds AccessChecks::askedBounds(IRBuilderBase &b, Value *pointer, bool of_writes) {
+  Value *begin = createMemoryBegin(b, pointer);
+  return {begin, b.CreateSub(createMemoryEnd(b, pointer, of_writes), begin)};
+}
+
 // Computed where the pointer is: of an argument once for all work-groups of a row.
 AccessChecks::Bounds AccessChecks::boundsOf(Value *object, bool of_writes) {
   if (const auto known = bounds.find({object, of_writes}); known != bounds.end())
@@ -107,9 +113,12 @@ AccessChecks::Bounds AccessChecks::boundsOf(Value *object, bool of_writes) {
   Bounds made;
   if (const std::optional<NamedMemory> mark = marked(*object); mark && mark->bytes != 0) {
     made = {b.CreatePtrToInt(object, b.getInt64Ty()), b.getInt64(mark->bytes)};
+  } else if (const std::optional<PassedMemory> passed = passedMemory(*object)) {
+    const Bounds found = askedBounds(b, b.CreateIntToPtr(passed->begin, b.getPtrTy()), of_writes);
+    Value *is_known = b.CreateIsNotNull(passed->bytes);
+    made = {b.CreateSelect(is_known, passed->begin, found.begin), b.CreateSelect(is_known, passed->bytes, found.bytes)};
   } else {
-    made.begin = createMemoryBegin(b, object);
-    made.bytes = b.CreateSub(createMemoryEnd(b, object, of_writes), made.begin);
+    made = askedBounds(b, object, of_writes);
   }
   bounds.insert({{object, of_writes}, made});
   return made;
@@ -139,8 +148,13 @@ void AccessChecks::check(const Checked &checked) {
     address = createFirstLanes(b, address);
   Value *offset = b.CreateSub(address, memory.begin);
   Value *outside = createIsOutside(b, access, offset, memory.bytes);
+  const std::optional<PassedMemory> passed = passedMemory(*checked.object);
+  Value *place = has_name ? offset
+                 : passed ? b.CreateSelect(b.CreateIsNotNull(passed->object), offset, address)
+                          : address;
   reportIf(outside, *access.instruction, access.writes ? CheckRule::WriteOutOfBounds : CheckRule::ReadOutOfBounds,
-           access.writes ? "write" : "read", has_name ? offset : address, access.bytes, mark.value_or(NamedMemory()));
+           access.writes ? "write" : "read", place, access.bytes, mark.value_or(NamedMemory()), {},
+           passed ? passed->object : nullptr);
 }
 
 bool isBlock(const Instruction &access) {
@@ -170,12 +184,6 @@ PreservedAnalyses CheckAccessesPass::run(Function &function, FunctionAnalysisMan
   AccessChecks checks(function);
   for (const AccessChecks::Checked &checked : reverse(accesses))
     checks.check(checked);
-  return PreservedAnalyses::none();
-}
-
-PreservedAnalyses PlaceReportsPass::run(Function &function, FunctionAnalysisManager &) {
-  removeMarks(function);
-  placeReports(function);
   return PreservedAnalyses::none();
 }
 

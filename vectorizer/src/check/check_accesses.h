@@ -22,11 +22,4 @@ private:
   PassContext &context;
 };
 
-// Gives the reports their places and removes the marks of check-objects.
-class PlaceReportsPass : public llvm::PassInfoMixin<PlaceReportsPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
-};
-
 } // namespace lanecl::vectorizer

@@ -2,6 +2,9 @@
 
 #include "check/check_calls.h"
 
+#include "analysis/kept_functions.h"
+#include "analysis/lane_target.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -16,9 +19,10 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr StringLiteral kReport = "lanecl.check.report"; // until it is placed
+constexpr StringLiteral kReport = "lanecl.check.report";                // until it is placed
+constexpr StringLiteral kReportOfPassed = "lanecl.check.report.passed"; // with the address of an abi::CheckObject
 constexpr StringLiteral kArrival = "lanecl.check.arrival";
-constexpr StringLiteral kMark = "lanecl.check.object";
+constexpr StringLiteral kMark = "lanecl.check.object", kPassedMark = "lanecl.check.argument";
 
 Module &moduleOf(const IRBuilderBase &b) {
   return *b.GetInsertBlock()->getModule();
@@ -36,15 +40,19 @@ CallInst *callPrimitive(IRBuilderBase &b, StringRef name, Type *result, ArrayRef
   return b.CreateCall(callee, arguments);
 }
 
+// A call moves and merges as arithmetic does.
+void describePure(Function &function) {
+  function.setDoesNotAccessMemory();
+  function.setDoesNotThrow();
+  function.setWillReturn();
+  function.addFnAttr(Attribute::Speculatable);
+}
+
 CallInst *callPure(IRBuilderBase &b, StringRef name, Value *pointer) {
   Value *plain = b.CreateAddrSpaceCast(pointer, b.getPtrTy());
   FunctionCallee callee =
       moduleOf(b).getOrInsertFunction(name, FunctionType::get(b.getInt64Ty(), {b.getPtrTy()}, false));
-  auto *function = cast<Function>(callee.getCallee());
-  function->setDoesNotAccessMemory();
-  function->setDoesNotThrow();
-  function->setWillReturn();
-  function->addFnAttr(Attribute::Speculatable);
+  describePure(*cast<Function>(callee.getCallee()));
   return b.CreateCall(callee, {plain});
 }
 
@@ -116,6 +124,14 @@ Subject subjectOf(const CallInst &report) {
   return {string(0), {abi::CheckMemory(number(2)), string(1), number(3)}};
 }
 
+// One for all that say the same.
+GlobalVariable *shared(Module &module, Constant *value, const Twine &name) {
+  for (User *user : value->users())
+    if (auto *known = dyn_cast<GlobalVariable>(user); known && known->getParent() == &module)
+      return known;
+  return makeConstant(module, value, name);
+}
+
 // An abi::CheckSite. One for all that say the same: of a loop that was unrolled, the accesses of all turns.
 Constant *makeSite(Module &module, uint32_t rule, const Subject &subject, const DILocation *location) {
   LLVMContext &context = module.getContext();
@@ -128,13 +144,10 @@ Constant *makeSite(Module &module, uint32_t rule, const Subject &subject, const 
              text(module, subject.function), text(module, location ? callChain(*location) : ""),
              text(module, subject.memory.name), ConstantInt::get(i64, subject.memory.bytes)});
   static_assert(offsetof(abi::CheckSite, file) == 16 && sizeof(abi::CheckSite) == 56);
-  for (User *user : value->users())
-    if (auto *known = dyn_cast<GlobalVariable>(user); known && known->getParent() == &module)
-      return known;
-  return makeConstant(module, value, "check.site");
+  return shared(module, value, "check.site");
 }
 
-void place(CallInst &report) {
+void place(CallInst &report, Value *own_call) {
   Module &module = *report.getModule();
   IRBuilder<> b(&report);
   Constant *site = makeSite(module, uint32_t(cast<ConstantInt>(report.getArgOperand(0))->getZExtValue()),
@@ -142,10 +155,15 @@ void place(CallInst &report) {
   Type *i64 = b.getInt64Ty(), *i32 = b.getInt32Ty();
   Value *sub_group = callPrimitive(b, "__lanecl_sub_group_id", i32);
   Value *group = callPrimitive(b, "__lanecl_group_id", i64, {b.getInt32(0)});
-  auto *type = FunctionType::get(b.getVoidTy(), {b.getPtrTy(), i64, i32, i32, i64, i64, i64}, false);
-  CallInst *found = b.CreateCall(
-      reportFunction(module, kCheckFound, type),
-      {site, createActiveMask(b), createLaneId(b), sub_group, group, report.getArgOperand(1), report.getArgOperand(2)});
+  SmallVector<Type *> types{b.getPtrTy(), i64, i32, i32, i64, i64, i64};
+  SmallVector<Value *> arguments{site,  createActiveMask(b),     createLaneId(b),        sub_group,
+                                 group, report.getArgOperand(1), report.getArgOperand(2)};
+  if (own_call) {
+    types.append({own_call->getType(), i64});
+    arguments.append({own_call, report.arg_size() > 3 ? report.getArgOperand(3) : b.getInt64(0)});
+  }
+  auto *type = FunctionType::get(b.getVoidTy(), types, false);
+  CallInst *found = b.CreateCall(reportFunction(module, own_call ? kCheckFoundInCall : kCheckFound, type), arguments);
   found->setDebugLoc(report.getDebugLoc());
   report.eraseFromParent();
 }
@@ -194,6 +212,10 @@ bool beginsWithAny(StringRef name, std::initializer_list<StringRef> prefixes) {
   return any_of(prefixes, [&](StringRef prefix) { return name.starts_with(prefix); });
 }
 
+bool isCheckCall(const Function &callee) {
+  return callee.getName().starts_with("lanecl.check.");
+}
+
 Value *createExistingMask(IRBuilderBase &b) {
   Value *count = b.CreateZExt(createSubGroupSize(b), b.getInt64Ty());
   return b.CreateLShr(b.getInt64(~uint64_t(0)), b.CreateSub(b.getInt64(64), count));
@@ -230,15 +252,21 @@ Value *createMemoryEnd(IRBuilderBase &b, Value *pointer, bool of_writes) {
 }
 
 void reportIf(Value *broken, Instruction &at, abi::CheckRule rule, StringRef function, Value *value, Value *other,
-              const NamedMemory &memory, const DebugLoc &place) {
+              const NamedMemory &memory, const DebugLoc &place, Value *object) {
   Instruction *then = SplitBlockAndInsertIfThen(broken, at.getIterator(), /*Unreachable=*/false);
   IRBuilder<> b(then);
   b.SetCurrentDebugLocation(place ? place : at.getDebugLoc());
   Type *i64 = b.getInt64Ty();
-  auto *type = FunctionType::get(b.getVoidTy(), {b.getInt32Ty(), i64, i64}, false);
-  CallInst *report = b.CreateCall(
-      reportFunction(*at.getModule(), kReport, type),
-      {b.getInt32(static_cast<uint32_t>(rule)), b.CreateZExtOrTrunc(value, i64), b.CreateZExtOrTrunc(other, i64)});
+  SmallVector<Type *, 4> types{b.getInt32Ty(), i64, i64};
+  SmallVector<Value *, 4> arguments{b.getInt32(static_cast<uint32_t>(rule)), b.CreateZExtOrTrunc(value, i64),
+                                    b.CreateZExtOrTrunc(other, i64)};
+  if (object) {
+    types.push_back(i64);
+    arguments.push_back(object);
+  }
+  CallInst *report = b.CreateCall(reportFunction(*at.getModule(), object ? kReportOfPassed : kReport,
+                                                 FunctionType::get(b.getVoidTy(), types, false)),
+                                  arguments);
   report->addFnAttr(Attribute::NoMerge); // each has a place of its own
   report->setMetadata(kReport, asMetadata(at.getContext(), {function.str(), memory}));
 }
@@ -280,11 +308,7 @@ std::optional<std::string> decisionOf(const Instruction &instruction) {
 Value *createShadowBase(IRBuilderBase &b) {
   FunctionCallee callee =
       moduleOf(b).getOrInsertFunction("lanecl.check.shadow", FunctionType::get(b.getInt64Ty(), false));
-  auto *function = cast<Function>(callee.getCallee());
-  function->setDoesNotAccessMemory();
-  function->setDoesNotThrow();
-  function->setWillReturn();
-  function->addFnAttr(Attribute::Speculatable);
+  describePure(*cast<Function>(callee.getCallee()));
   return b.CreateCall(callee);
 }
 
@@ -308,11 +332,7 @@ Value *createMark(IRBuilderBase &b, Value *pointer, const NamedMemory &memory) {
   Type *type = pointer->getType(), *ptr = b.getPtrTy(), *i64 = b.getInt64Ty(), *i32 = b.getInt32Ty();
   const std::string name = (kMark + "." + Twine(type->getPointerAddressSpace())).str();
   FunctionCallee callee = module.getOrInsertFunction(name, FunctionType::get(type, {type, ptr, i64, i32}, false));
-  auto *function = cast<Function>(callee.getCallee());
-  function->setDoesNotAccessMemory();
-  function->setDoesNotThrow();
-  function->setWillReturn();
-  function->addFnAttr(Attribute::Speculatable);
+  describePure(*cast<Function>(callee.getCallee()));
   return b.CreateCall(
       callee, {pointer, text(module, memory.name), b.getInt64(memory.bytes), b.getInt32(uint32_t(memory.kind))});
 }
@@ -327,13 +347,17 @@ static void tell(Instruction &at, StringRef name, ArrayRef<Value *> arguments) {
 }
 
 void tellAccess(IRBuilderBase &b, Instruction &access, Value *pointer, Value *bytes, uint32_t kind, Value *value,
-                const NamedMemory &memory) {
+                const NamedMemory &memory, Value *object) {
   Constant *site = makeSite(*access.getModule(), uint32_t(abi::CheckRule::Race),
                             {(kind & abi::kWriteAccess) != 0 ? "write" : "read", memory}, access.getDebugLoc().get());
   Value *sub_group = callPrimitive(b, "__lanecl_sub_group_id", b.getInt32Ty());
   Value *group = callPrimitive(b, "__lanecl_group_id", b.getInt64Ty(), {b.getInt32(0)});
   Value *address = b.CreatePtrToInt(pointer, b.getInt64Ty());
-  tell(*b.GetInsertPoint(), kCheckAccess, {site, address, bytes, value, b.getInt32(kind), sub_group, group});
+  SmallVector<Value *> arguments{site, address, bytes, value, b.getInt32(kind), sub_group, group};
+  const bool is_in_call = isKept(*access.getFunction());
+  if (is_in_call) // which call is not known yet
+    arguments.append({object ? object : b.getInt64(0), ConstantPointerNull::get(b.getPtrTy(kConstant))});
+  tell(*b.GetInsertPoint(), is_in_call ? kCheckAccessInCall : kCheckAccess, arguments);
 }
 
 void tellBarrier(Instruction &barrier, bool of_work_group, Value *flags) {
@@ -361,26 +385,66 @@ std::optional<NamedMemory> marked(const Value &value) {
   return NamedMemory{abi::CheckMemory(number(3)), name->getAsCString().str(), number(2)};
 }
 
+Value *createPassedMark(IRBuilderBase &b, Value *pointer, const PassedMemory &memory) {
+  Type *type = pointer->getType(), *i64 = b.getInt64Ty();
+  const std::string name = (kPassedMark + "." + Twine(type->getPointerAddressSpace())).str();
+  FunctionCallee callee = moduleOf(b).getOrInsertFunction(name, FunctionType::get(type, {type, i64, i64, i64}, false));
+  describePure(*cast<Function>(callee.getCallee()));
+  return b.CreateCall(callee, {pointer, memory.begin, memory.bytes, memory.object});
+}
+
+std::optional<PassedMemory> passedMemory(const Value &value) {
+  if (!isCallOf(value, kPassedMark))
+    return std::nullopt;
+  const auto &call = cast<CallInst>(value);
+  return PassedMemory{call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3)};
+}
+
+Constant *createObject(Module &module, const NamedMemory &memory) {
+  LLVMContext &context = module.getContext();
+  Type *i64 = Type::getInt64Ty(context);
+  if (memory.kind == abi::CheckMemory::Unknown)
+    return ConstantInt::get(i64, 0);
+  auto *kind = ConstantInt::get(Type::getInt32Ty(context), uint64_t(memory.kind));
+  auto *type = StructType::get(context, {kind->getType(), PointerType::get(context, 0), i64});
+  static_assert(offsetof(abi::CheckObject, name) == 8 && offsetof(abi::CheckObject, bytes) == 16);
+  Constant *value = ConstantStruct::get(type, {kind, text(module, memory.name), ConstantInt::get(i64, memory.bytes)});
+  return ConstantExpr::getPtrToInt(shared(module, value, "check.object"), i64);
+}
+
 void removeMarks(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (const CallInst *mark = asMark(instruction)) {
-      instruction.replaceAllUsesWith(mark->getArgOperand(0));
+    if (asMark(instruction) != nullptr || passedMemory(instruction)) {
+      instruction.replaceAllUsesWith(cast<CallInst>(instruction).getArgOperand(0));
       instruction.eraseFromParent();
     }
 }
 
-void placeReports(Function &function) {
+Value *createCheckCall(CallBase &call, Value *own_call) {
+  Module &module = *call.getModule();
+  IRBuilder<> b(&call);
+  Type *ptr = b.getPtrTy(), *fields = b.getPtrTy(kConstant);
+  FunctionCallee callee = module.getOrInsertFunction(kCheckCall, FunctionType::get(fields, {ptr, fields}, false));
+  describePure(*cast<Function>(callee.getCallee()));
+  const DILocation *location = call.getDebugLoc().get();
+  return b.CreateCall(callee, {text(module, location ? callChain(*location) : ""),
+                               own_call ? own_call : ConstantPointerNull::get(b.getPtrTy(kConstant))});
+}
+
+void placeReports(Function &function, Value *own_call) {
   SmallVector<CallInst *> reports, arrivals;
   for (Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<CallInst>(&instruction);
     const StringRef name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
-    if (name == kReport)
+    if (name == kReport || name == kReportOfPassed)
       reports.push_back(call);
+    else if (name == kCheckAccessInCall)
+      call->setArgOperand(call->arg_size() - 1, own_call);
     else if (name == kArrival)
       arrivals.push_back(call);
   }
   for (CallInst *report : reports)
-    place(*report);
+    place(*report, own_call);
   for (CallInst *arrival : arrivals)
     placeArrival(*arrival);
 }

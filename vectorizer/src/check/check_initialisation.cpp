@@ -5,6 +5,7 @@
 #include "analysis/primitives.h"
 #include "check/accesses.h"
 #include "check/check_calls.h"
+#include "check/passed_shadows.h"
 #include "check/shadow_values.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -21,6 +22,7 @@ namespace {
 struct Origin {
   Value *place;
   NamedMemory memory;
+  Value *object = nullptr; // PassedMemory::object, of what a kept function got
 };
 
 // Only what is computed on one way is followed: then it was read before, where the decision is.
@@ -47,6 +49,10 @@ private:
     if (const auto *variable = dyn_cast<AllocaInst>(object))
       return {b.getInt64(0), {abi::CheckMemory::PrivateVariable, variable->getName().split('.').first.str(), 0}};
     Value *address = b.CreatePtrToInt(pointer, b.getInt64Ty());
+    if (const std::optional<PassedMemory> passed = passedMemory(*object)) {
+      Value *offset = b.CreateSub(address, passed->begin);
+      return {b.CreateSelect(b.CreateIsNotNull(passed->object), offset, address), {}, passed->object};
+    }
     const std::optional<NamedMemory> mark = marked(*object);
     if (!mark || mark->kind == abi::CheckMemory::Unknown)
       return {address, {}};
@@ -115,13 +121,8 @@ void removeMarkedValues(Function &function) {
     }
 }
 
-} // namespace
-
-PreservedAnalyses CheckInitialisationPass::run(Function &function, FunctionAnalysisManager &manager) {
-  if (function.isDeclaration())
-    return PreservedAnalyses::all();
-  LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
-  ShadowValues values(function, loops, context.checks ? context.checks->initialisation : Reach::Everything);
+void check(Function &function, LoopInfo &loops, Reach reach, const PassedShadows &passed) {
+  ShadowValues values(function, loops, reach, passed);
   const SmallVector<Decision> decisions = values.run();
   const Origins origins(loops, values.unwrittenValues());
   // All origins before the first report splits a block, of which the loops know nothing.
@@ -133,9 +134,20 @@ PreservedAnalyses CheckInitialisationPass::run(Function &function, FunctionAnaly
     b.SetCurrentDebugLocation({});
     Value *broken = createIsAnySet(b, decision.shadow);
     reportIf(broken, *decision.at, abi::CheckRule::UninitialisedRead, decision.use, origin.place, b.getInt64(0),
-             origin.memory);
+             origin.memory, {}, origin.object);
   }
   removeMarkedValues(function);
+}
+
+} // namespace
+
+PreservedAnalyses CheckInitialisationPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  auto &manager = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  const Reach reach = context.checks ? context.checks->initialisation : Reach::Everything;
+  const PassedShadows passed = addShadowParameters(module, reach, manager);
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      check(function, manager.getResult<LoopAnalysis>(function), reach, passed);
   return PreservedAnalyses::none();
 }
 

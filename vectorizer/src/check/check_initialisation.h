@@ -14,7 +14,7 @@ namespace lanecl::vectorizer {
 class CheckInitialisationPass : public llvm::PassInfoMixin<CheckInitialisationPass> {
 public:
   explicit CheckInitialisationPass(PassContext &context) : context(context) {}
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
 
 private:

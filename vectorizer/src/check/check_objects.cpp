@@ -2,9 +2,13 @@
 
 #include "check/check_objects.h"
 
+#include "analysis/kept_functions.h"
 #include "analysis/lane_target.h"
 #include "check/accesses.h"
 #include "check/check_calls.h"
+#include "check/known_memory.h"
+#include "check/known_spaces.h"
+#include "check/passed_memory.h"
 #include "defined/replace_undef.h"
 #include "vectorizer/check.h"
 #include "vectorizer/contract/variable_metadata.h"
@@ -23,29 +27,6 @@ namespace {
 
 using abi::CheckMemory;
 using abi::CheckRule;
-
-// "tile" of "kernel.tile", "a" of "a.i3", which was inlined.
-std::string nameIn(StringRef name, bool behind_kernel) {
-  return behind_kernel && name.contains('.') ? name.split('.').second.split('.').first.str()
-                                             : name.split('.').first.str();
-}
-
-// The memory of a value whose size LLVM knows; nothing for others.
-std::optional<NamedMemory> knownMemory(const Value &object, const DataLayout &layout) {
-  if (const auto *variable = dyn_cast<AllocaInst>(&object)) {
-    const std::optional<TypeSize> size = variable->getAllocationSize(layout);
-    if (size && !size->isScalable())
-      return NamedMemory{CheckMemory::PrivateVariable, nameIn(object.getName(), false), size->getFixedValue()};
-  } else if (const auto *argument = dyn_cast<Argument>(&object); argument && argument->hasByValAttr()) {
-    return NamedMemory{CheckMemory::PrivateVariable, object.getName().str(),
-                       layout.getTypeAllocSize(argument->getParamByValType()).getFixedValue()};
-  } else if (const auto *constant = dyn_cast<GlobalVariable>(&object);
-             constant && constant->getAddressSpace() == kConstant && !constant->hasMetadata(kVariableOffset)) {
-    return NamedMemory{CheckMemory::Constant, nameIn(object.getName(), object.getName().contains('.')),
-                       layout.getTypeAllocSize(constant->getValueType()).getFixedValue()};
-  }
-  return std::nullopt;
-}
 
 // Checks the accesses of one kernel against the memory that LLVM knows. The addresses themselves are not looked at: the
 // variables could not become values any more.
@@ -67,10 +48,13 @@ private:
   struct Place {
     Value *offset, *bytes;
   };
+  static constexpr uint64_t kInMidst = uint64_t(1) << 62, kFar = uint64_t(1) << 63;
 
   bool isWithin(const Access &access) const;
   Place placeOf(Value *pointer);
   Place known(uint64_t bytes) { return {number(0), number(bytes)}; }
+  Place passed(Value &mark, const PassedMemory &memory);
+  bool isChecked(const Value &object) const;
   Place merge(PHINode &phi);
   Place choose(SelectInst &select);
   Place step(Value *pointer, GEPOperator &gep);
@@ -124,12 +108,23 @@ ObjectChecks::Place ObjectChecks::step(Value *pointer, GEPOperator &gep) {
   return {b.CreateAdd(base.offset, b.CreateSExtOrTrunc(steps, b.getInt64Ty())), base.bytes};
 }
 
+// What has no known size here is asked for at run time, by check-accesses.
+ObjectChecks::Place ObjectChecks::passed(Value &mark, const PassedMemory &memory) {
+  auto &call = cast<CallInst>(mark);
+  IRBuilder<> b(call.getNextNode());
+  Value *offset = b.CreateSub(b.CreatePtrToInt(&mark, b.getInt64Ty()), memory.begin);
+  Value *is_known = b.CreateIsNotNull(memory.bytes);
+  return {b.CreateSelect(is_known, offset, number(kInMidst)), b.CreateSelect(is_known, memory.bytes, number(kFar))};
+}
+
 ObjectChecks::Place ObjectChecks::placeOf(Value *pointer) {
   if (const auto found = places.find(pointer); found != places.end())
     return found->second;
-  Place place{number(uint64_t(1) << 62), number(uint64_t(1) << 63)};
+  Place place{number(kInMidst), number(kFar)};
   if (const std::optional<NamedMemory> memory = knownMemory(*pointer, layout))
     place = known(memory->bytes);
+  else if (const std::optional<PassedMemory> memory = passedMemory(*pointer))
+    place = passed(*pointer, *memory);
   else if (auto *phi = dyn_cast<PHINode>(pointer))
     return merge(*phi);
   else if (auto *select = dyn_cast<SelectInst>(pointer); select && !select->getType()->isVectorTy())
@@ -142,22 +137,29 @@ ObjectChecks::Place ObjectChecks::placeOf(Value *pointer) {
   return place;
 }
 
+// Other memory that is passed is looked at by check-accesses.
+bool ObjectChecks::isChecked(const Value &object) const {
+  return knownMemory(object, layout) ||
+         (object.getType()->getPointerAddressSpace() == kPrivate && passedMemory(object));
+}
+
 void ObjectChecks::check(const Access &access) {
   SmallVector<const Value *, 4> objects;
   getUnderlyingObjects(access.pointer, objects, nullptr, /*MaxLookup=*/0);
-  if (none_of(objects, [&](const Value *object) { return knownMemory(*object, layout).has_value(); }) ||
-      isWithin(access))
+  if (none_of(objects, [&](const Value *object) { return isChecked(*object); }) || isWithin(access))
     return;
   const Place place = placeOf(access.pointer);
   IRBuilder<> b(access.instruction);
   Value *outside = createIsOutside(b, access, place.offset, place.bytes);
   const std::optional<NamedMemory> memory =
       objects.size() == 1 ? knownMemory(*objects[0], layout) : std::optional<NamedMemory>();
+  const std::optional<PassedMemory> passed =
+      objects.size() == 1 ? passedMemory(*objects[0]) : std::optional<PassedMemory>();
   if (const auto *holds = dyn_cast<ConstantInt>(outside); holds && holds->isZero())
     return;
   reportIf(outside, *access.instruction, access.writes ? CheckRule::WriteOutOfBounds : CheckRule::ReadOutOfBounds,
            access.writes ? "write" : "read", place.offset, access.bytes,
-           memory.value_or(NamedMemory{CheckMemory::PrivateVariable, "", 0}));
+           memory.value_or(NamedMemory{CheckMemory::PrivateVariable, "", 0}), {}, passed ? passed->object : nullptr);
 }
 
 bool usedIn(const GlobalVariable &variable, const Function &function) {
@@ -175,9 +177,10 @@ std::optional<NamedMemory> placedMemory(const GlobalVariable &variable, const Da
   if (variable.getName().starts_with("__lanecl")) // the built-in library's own
     return NamedMemory{CheckMemory::Unknown, "", bytes};
   if (variable.hasMetadata(kVariableOffset))
-    return NamedMemory{CheckMemory::ProgramVariable, nameIn(variable.getName(), variable.hasLocalLinkage()), bytes};
+    return NamedMemory{CheckMemory::ProgramVariable, nameInSource(variable.getName(), variable.hasLocalLinkage()),
+                       bytes};
   if (variable.getAddressSpace() == kLocal)
-    return NamedMemory{CheckMemory::LocalVariable, nameIn(variable.getName(), true), bytes};
+    return NamedMemory{CheckMemory::LocalVariable, nameInSource(variable.getName(), true), bytes};
   return std::nullopt;
 }
 
@@ -204,6 +207,8 @@ void markObjects(Function &function) {
   for (const auto &[variable, memory] : variables)
     if (usedIn(*variable, function))
       markUses(function, *variable, memory);
+  if (isKept(function)) // its callers say of what memory its pointers are
+    return;
   for (Argument &argument : function.args())
     if (auto *pointer = dyn_cast<PointerType>(argument.getType()); pointer && pointer->getAddressSpace() == kLocal)
       markUses(function, argument, {CheckMemory::LocalArgument, argument.getName().str(), 0});
@@ -216,18 +221,32 @@ static void promote(Function &function, FunctionAnalysisManager &functions) {
   ReplaceUndefPass().run(function, functions);
 }
 
+SmallVector<Function *> CheckObjectsPass::checkedFunctions(Module &module) const {
+  SmallVector<Function *> functions;
+  for (Function &function : module)
+    if (!function.isDeclaration() &&
+        (context.kernel.empty() || function.getName() == context.kernel || isKept(function)))
+      functions.push_back(&function);
+  return functions;
+}
+
 PreservedAnalyses CheckObjectsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  for (Function &function : module) {
-    if (function.isDeclaration() || (!context.kernel.empty() && function.getName() != context.kernel))
-      continue;
-    // So that pointers are not in variables themselves. It drops no access, whatever its address.
-    if (context.optimize)
-      promote(function, functions);
+  const bool has_kept = any_of(module, isKept);
+  // So that pointers are not in variables themselves. It drops no access, whatever its address.
+  if (context.optimize || has_kept)
+    for (Function *function : checkedFunctions(module))
+      promote(*function, functions);
+  if (has_kept) {
+    specializeSpaces(module, functions);
+    addMemoryParameters(module, functions);
+  }
+  for (Function *function : checkedFunctions(module)) {
     if (const Instrumentation *wanted = instrumentation(); !wanted || wanted->memory)
-      ObjectChecks(function).checkAll(context.launch.width);
-    markObjects(function);
-    functions.invalidate(function, PreservedAnalyses::none());
+      ObjectChecks(*function).checkAll(context.launch.width);
+    markObjects(*function);
+    passMemory(*function);
+    functions.invalidate(*function, PreservedAnalyses::none());
   }
   return PreservedAnalyses::none();
 }

@@ -18,6 +18,8 @@ public:
   static bool isRequired() { return true; }
 
 private:
+  llvm::SmallVector<llvm::Function *> checkedFunctions(llvm::Module &module) const;
+
   PassContext &context;
 };
 

@@ -65,6 +65,7 @@ Value *valueOf(IRBuilderBase &b, const Access &access) {
 struct Place {
   bool is_local;
   NamedMemory memory;
+  Value *object = nullptr; // PassedMemory::object, of what a kept function got
 };
 
 void tell(IRBuilderBase &b, const Access &access, Value *pointer, Value *bytes, Value *value, const Place &place,
@@ -75,7 +76,7 @@ void tell(IRBuilderBase &b, const Access &access, Value *pointer, Value *bytes, 
   kind |= access.instruction->isVolatile() ? abi::kVolatileAccess : 0;
   kind |= value ? abi::kKnownValue : 0;
   tellAccess(b, *access.instruction, pointer, b.CreateZExtOrTrunc(bytes, b.getInt64Ty()), kind,
-             value ? value : b.getInt64(0), place.memory);
+             value ? value : b.getInt64(0), place.memory, place.object);
 }
 
 // Behind it: a compare-exchange that fails has written nothing.
@@ -104,6 +105,7 @@ void tellBlock(const Access &access, unsigned width, const Place &place) {
 void tell(const Access &access, unsigned width, Reach reach) {
   const Value &object = *getUnderlyingObject(access.pointer, /*MaxLookup=*/0);
   const std::optional<NamedMemory> mark = marked(object);
+  const std::optional<PassedMemory> passed = passedMemory(object);
   if (mark && mark->kind == abi::CheckMemory::Unknown)
     return; // the built-in library knows what it does
   // Of what may be private memory nothing is known: work-items have theirs at the same addresses.
@@ -111,7 +113,8 @@ void tell(const Access &access, unsigned width, Reach reach) {
   const unsigned space = own_space == kGeneric ? object.getType()->getPointerAddressSpace() : own_space;
   if (space != kLocal && (space != kGlobal || reach != Reach::Everything))
     return;
-  const Place place{.is_local = space == kLocal, .memory = mark.value_or(NamedMemory())};
+  const Place place{
+      .is_local = space == kLocal, .memory = mark.value_or(NamedMemory()), .object = passed ? passed->object : nullptr};
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(access.instruction))
     return tellExchange(access, *exchange, place);
   if (isPrimitive(*access.instruction, Primitive::BlockRead) || isPrimitive(*access.instruction, Primitive::BlockWrite))

@@ -2,6 +2,7 @@
 
 #include "check/shadow_values.h"
 
+#include "analysis/kept_functions.h"
 #include "analysis/primitives.h"
 #include "check/check_calls.h"
 
@@ -31,7 +32,7 @@ Value *createIsAnySet(IRBuilderBase &b, Value *shadow) {
   return shadow->getType()->isIntegerTy(1) ? shadow : b.CreateIsNotNull(shadow);
 }
 
-static bool hasShadow(const Type *type) {
+bool hasShadow(const Type *type) {
   return type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy() || type->isPtrOrPtrVectorTy();
 }
 
@@ -60,9 +61,13 @@ static SmallVector<Instruction *> inOrder(Function &function) {
   return all;
 }
 
-ShadowValues::ShadowValues(Function &function, LoopInfo &loops, Reach reach)
-    : function(function), all(inOrder(function)), unwritten(function, /*is_kernel=*/true, reach),
-      memory(function, loops, reach) {}
+ShadowValues::ShadowValues(Function &function, LoopInfo &loops, Reach reach, const PassedShadows &passed)
+    : function(function), all(inOrder(function)), passed(passed),
+      unwritten(function, /*is_kernel=*/true, reach, &passed), memory(function, loops, reach) {
+  for (Argument &argument : function.args())
+    if (Argument *shadow = passed.arguments.lookup(&argument))
+      shadows[&argument] = shadow;
+}
 
 Value *ShadowValues::get(Value *value) {
   if (!hasShadow(value->getType()) || !unwritten.mayBe(value))
@@ -382,6 +387,10 @@ void ShadowValues::blockAccess(CallBase &call, bool writes) {
 void ShadowValues::visitCallBase(CallBase &call) {
   if (const std::optional<std::string> use = decisionOf(call))
     return decide(call, call.getArgOperand(0), *use, get(call.getArgOperand(0)));
+  if (const Function *callee = keptCallee(call))
+    return passShadows(call, *callee);
+  if (passedMemory(call))
+    return set(call, get(call.getArgOperand(0)));
   if (isUnwritten(call))
     return set(call, Constant::getAllOnesValue(shadowType(call.getType())));
   switch (primitiveOf(call).value_or(Primitive::LaneId)) {
@@ -406,6 +415,30 @@ void ShadowValues::visitCallBase(CallBase &call) {
   if (intrinsic == Intrinsic::bswap || intrinsic == Intrinsic::bitreverse)
     return set(call, b.CreateUnaryIntrinsic(intrinsic, getOrZero(call.getArgOperand(0))));
   set(call, spreadAll(call));
+}
+
+void ShadowValues::passShadows(CallBase &call, const Function &callee) {
+  for (const Argument &parameter : callee.args())
+    if (const Argument *shadow = passed.arguments.lookup(&parameter))
+      call.setArgOperand(shadow->getArgNo(), getOrZero(call.getArgOperand(parameter.getArgNo())));
+}
+
+// Of what a kept function returns; no other structures have shadows.
+void ShadowValues::visitExtractValueInst(ExtractValueInst &extraction) {
+  Value *both = extraction.getAggregateOperand();
+  const Function *callee = keptCallee(*both);
+  if (callee && passed.results.contains(callee))
+    set(extraction, b.CreateExtractValue(both, 1));
+  else
+    visitInstruction(extraction);
+}
+
+void ShadowValues::visitReturnInst(ReturnInst &back) {
+  if (!passed.results.contains(&function))
+    return;
+  auto *both = cast<InsertValueInst>(back.getReturnValue());
+  Value *value = cast<InsertValueInst>(both->getAggregateOperand())->getInsertedValueOperand();
+  both->setOperand(InsertValueInst::getInsertedValueOperandIndex(), getOrZero(value));
 }
 
 SmallVector<Decision> ShadowValues::run() {

@@ -26,7 +26,7 @@ struct Decision {
 
 class ShadowValues : public llvm::InstVisitor<ShadowValues> {
 public:
-  ShadowValues(llvm::Function &function, llvm::LoopInfo &loops, Reach reach);
+  ShadowValues(llvm::Function &function, llvm::LoopInfo &loops, Reach reach, const PassedShadows &passed);
 
   // Adds the shadows and returns what is to be reported.
   llvm::SmallVector<Decision> run();
@@ -49,6 +49,8 @@ public:
   void visitMemSetInst(llvm::MemSetInst &set);
   void visitMemTransferInst(llvm::MemTransferInst &copy);
   void visitCallBase(llvm::CallBase &call);
+  void visitExtractValueInst(llvm::ExtractValueInst &extraction);
+  void visitReturnInst(llvm::ReturnInst &back);
 
 private:
   llvm::Value *get(llvm::Value *value); // null: all bits are written
@@ -62,12 +64,14 @@ private:
   llvm::Value *clone(llvm::CallBase &call, llvm::ArrayRef<llvm::Value *> arguments, llvm::Type *result);
   void move(llvm::CallBase &call);
   void blockAccess(llvm::CallBase &call, bool writes);
+  void passShadows(llvm::CallBase &call, const llvm::Function &callee);
   void storeWritten(llvm::Instruction &access, llvm::Value *pointer, llvm::Value *bytes);
   void update(llvm::Instruction &instruction, llvm::Value *pointer, llvm::Value *shadow, llvm::Align align);
   void fillPhis();
 
   llvm::Function &function;
   const llvm::SmallVector<llvm::Instruction *> all; // of the program, before there are shadows
+  const PassedShadows &passed;
   const UnwrittenValues unwritten;
   ShadowMemory memory;
   llvm::DenseMap<llvm::Value *, llvm::Value *> shadows;
@@ -77,6 +81,9 @@ private:
 
 // An i1: whether any bit of a shadow is set.
 llvm::Value *createIsAnySet(llvm::IRBuilderBase &b, llvm::Value *shadow);
+
+// Values of other types, such as structures, have no shadow.
+bool hasShadow(const llvm::Type *type);
 
 // Integers of the same bits.
 llvm::Type *shadowType(llvm::Type *type);

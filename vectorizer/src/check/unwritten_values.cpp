@@ -2,6 +2,7 @@
 
 #include "check/unwritten_values.h"
 
+#include "analysis/kept_functions.h"
 #include "analysis/lane_target.h"
 #include "analysis/primitives.h"
 #include "check/check_calls.h"
@@ -31,7 +32,8 @@ bool isAlwaysWritten(const Instruction &access, const Value &pointer, Reach reac
     return !isa<GlobalVariable>(object) || object->getType()->getPointerAddressSpace() != kLocal;
   // What launches keep is in no address space, or constant and without a place in the program.
   const unsigned space = pointer.getType()->getPointerAddressSpace();
-  return !access.getDebugLoc() && (space == kConstant || (space == 0 && !isa<AllocaInst>(object)));
+  return !access.getDebugLoc() &&
+         (space == kConstant || (space == kPrivate && !isa<AllocaInst>(object) && !passedMemory(*object)));
 }
 
 static bool hasUnknownConstant(const Instruction &instruction) {
@@ -42,9 +44,11 @@ static bool hasUnknownConstant(const Instruction &instruction) {
 }
 
 // Where values that nobody has written come from, before anything is computed from them.
-static bool isSource(const Instruction &instruction, Reach reach) {
+bool UnwrittenValues::isSource(const Instruction &instruction, Reach reach) const {
   if (isUnwritten(instruction))
     return true;
+  if (const Function *callee = passed ? keptCallee(instruction) : nullptr)
+    return passed->results.contains(callee);
   if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
     return reach == Reach::Everything || pointsToOwnMemory(*update->getPointerOperand());
   if (const auto *load = dyn_cast<LoadInst>(&instruction))
@@ -62,7 +66,7 @@ static bool isSource(const Instruction &instruction, Reach reach) {
 }
 
 // Results of these do not depend on whether an operand was written, or a report has said so.
-static bool isAlwaysKnown(const Instruction &instruction) {
+bool UnwrittenValues::isAlwaysKnown(const Instruction &instruction) const {
   if (isa<AllocaInst>(instruction) || instruction.getType()->isVoidTy() || instruction.getType()->isTokenTy())
     return true;
   if (instruction.getType()->isTargetExtTy())
@@ -70,6 +74,8 @@ static bool isAlwaysKnown(const Instruction &instruction) {
   const auto *call = dyn_cast<CallBase>(&instruction);
   if (!call || isa<IntrinsicInst>(call) || isUnwritten(*call))
     return false;
+  if (const Function *callee = passed ? keptCallee(*call) : nullptr)
+    return !passed->results.contains(callee);
   const std::optional<Primitive> primitive = primitiveOf(*call);
   if (!primitive)
     return false;
@@ -96,9 +102,10 @@ void UnwrittenValues::add(const Value &value) {
   }
 }
 
-UnwrittenValues::UnwrittenValues(Function &function, bool is_kernel, Reach reach) {
-  if (!is_kernel)
-    for (const Argument &argument : function.args())
+UnwrittenValues::UnwrittenValues(Function &function, bool is_kernel, Reach reach, const PassedShadows *passed)
+    : passed(passed) {
+  for (const Argument &argument : function.args())
+    if (passed ? passed->arguments.contains(&argument) : !is_kernel)
       add(argument);
   for (const Instruction &instruction : instructions(function))
     if (!isAlwaysKnown(instruction) && isSource(instruction, reach))

@@ -85,9 +85,11 @@ SymbolMap runtimeSymbols(ExecutionSession &session) {
     add("lanecl.check.read.end", checks->runtime.read_end);
     add("lanecl.check.write.end", checks->runtime.write_end);
     add("lanecl.check.found", checks->runtime.found);
+    add("lanecl.check.found.in.call", checks->runtime.found_in_call);
     add("lanecl.check.reached", checks->runtime.reached);
     add("lanecl.check.done", checks->runtime.done);
     add("lanecl.check.accessed", checks->runtime.accessed);
+    add("lanecl.check.accessed.in.call", checks->runtime.accessed_in_call);
     add("lanecl.check.passed", checks->runtime.passed);
     add("lanecl.check.synchronized", checks->runtime.synchronized);
     add("lanecl.check.begun", checks->runtime.begun);

@@ -25,12 +25,20 @@ constexpr size_t kMostVersions = 3; // besides the one in which all parameters v
 // Bit i says that the i-th parameter after those of the launch is varying.
 using Signature = SmallBitVector;
 
+// Whether the value is what a kept function returns in check mode if its result may be uninitialized: a number with its
+// shadow. Functions that return pointers are inlined then.
+bool isNumberWithShadow(const Value &value) {
+  const auto *result = dyn_cast<Instruction>(&value);
+  return result != nullptr && hasShadowResult(*result->getFunction()) &&
+         result->getType() == result->getFunction()->getReturnType();
+}
+
 // Whether the value may be or contain a pointer to private memory. Its address differs between lanes, although LLVM
 // takes the pointer for uniform. Every structure counts.
 bool maySayWhereLaneIs(const Value &value) {
   const Type *type = value.getType()->getScalarType();
   if (type->isAggregateType())
-    return true;
+    return !isNumberWithShadow(value);
   return type->isPointerTy() && (value.getType()->isVectorTy() || mayPointToPrivate(value));
 }
 

@@ -16,6 +16,7 @@
 #include "check/check_work_groups.h"
 #include "check/exchange_orders.h"
 #include "check/mark_initialisation.h"
+#include "check/place_reports.h"
 #include "control_flow/canonicalize.h"
 #include "control_flow/exit_counts.h"
 #include "control_flow/linearize.h"

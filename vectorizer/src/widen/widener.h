@@ -132,9 +132,10 @@ private:
   // widen_checks.cpp: calls of check mode that are made once for all lanes.
   bool widenCheck(llvm::CallBase &call);
   void tellAccesses(llvm::CallBase &call);
+  void placeCheckCall(llvm::CallBase &call);
   void callOnce(llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments);
   llvm::Value *laneMaskBits();
-  llvm::Value *lanesInMemory(llvm::Value *value);
+  llvm::Value *lanesInMemory(llvm::Value *value, llvm::AllocaInst *&place);
 
   // widen_compare.cpp: comparisons and guards.
   llvm::Value *compareWithLimit(llvm::ICmpInst &guard);
@@ -273,8 +274,10 @@ private:
   llvm::IRBuilder<> b;
   lanes::LaneContext c;
   DebugFrame debug;
-  llvm::Value *entry_mask = nullptr; // null: all lanes exist
-  llvm::Value *mask = nullptr;       // the mask of the block that is being widened; null: all lanes are active
+  llvm::Value *entry_mask = nullptr;                                    // null: all lanes exist
+  llvm::AllocaInst *check_addresses = nullptr, *check_values = nullptr; // null: none yet
+  llvm::Value *check_call = nullptr; // an abi::CheckCall on the stack; null: none yet
+  llvm::Value *mask = nullptr; // the mask of the block that is being widened; null: all lanes are active
 
   // The results so far, by value of the scalar kernel.
   ElementMoves moves;

@@ -89,4 +89,18 @@ struct CheckSite {
   uint64_t object_bytes; // 0: the launch knows how long it is
 };
 
+// A constant of the generated code: memory that a kept function gets a pointer to, and that has a name.
+struct CheckObject {
+  CheckMemory memory;
+  const char *name;
+  uint64_t bytes; // 0: the launch knows
+};
+
+// A call of a function that stays a function, while it runs. `calls` is as in CheckSite, from the function that calls
+// outwards.
+struct CheckCall {
+  const char *calls;
+  const CheckCall *caller; // null: the function that calls is the kernel
+};
+
 } // namespace lanecl::abi

@@ -234,7 +234,9 @@ void Inliner::simplify(Function &function, bool is_kernel) {
     passes.addPass(KeepInLoopsPass());
     // `restrict` says nothing across a barrier, and where barriers are is known only once everything is inlined.
     const bool meets_others = waiting.contains(&function) || exchanging.contains(&function);
-    if (plan.keepsSome() && !isForCaller(function) && !meets_others)
+    // Unrolling shows which accesses leave a variable, and they would be gone.
+    const bool looks_at_variables = context.checks && context.checks->memory;
+    if (plan.keepsSome() && !isForCaller(function) && !meets_others && !looks_at_variables)
       unroll(passes);
   }
   passes.run(function, analyses);

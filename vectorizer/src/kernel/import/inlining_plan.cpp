@@ -10,6 +10,8 @@
 #include "analysis/primitives.h"
 #include "analysis/private_layout.h"
 #include "analysis/safe_divisor.h"
+#include "check/check_calls.h"
+#include "vectorizer/check.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -42,8 +44,7 @@ InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &cont
     most = {std::max(most.instructions, extent.instructions), std::max(most.depth, extent.depth)};
   }
   is_deep = most.depth > kMostDepth;
-  // In check mode everything is inlined.
-  if (context.checks)
+  if (context.debug && context.checks)
     return;
   if (context.keep_functions)
     most_inlined = 1;
@@ -121,7 +122,24 @@ static bool canStayInLanes(const Instruction &instruction) {
     return true;
   const Function *callee = call->getCalledFunction();
   return callee != nullptr && !markerOf(*call) &&
-         (callee->isIntrinsic() || laneInstructionOf(*call) || isQuotientByZero(*call) || isKept(*callee));
+         (callee->isIntrinsic() || laneInstructionOf(*call) || isQuotientByZero(*call) || isKept(*callee) ||
+          isCheckCall(*callee));
+}
+
+// Whether checks follow all values into the function and out of it, as they do where it is inlined. They do not know
+// what a structure holds, nor to which memory a returned pointer belongs. The accesses of the built-in library count as
+// those of the program where they are inlined.
+static bool canBeChecked(const Function &function) {
+  const auto isHandle = [](const Argument &argument) {
+    return argument.getType()->isPointerTy() || argument.getType()->isTargetExtTy();
+  };
+  if (function.getSubprogram() == nullptr && any_of(function.args(), isHandle))
+    return false;
+  const auto isFollowed = [](const Type *type) {
+    return !type->isAggregateType() && !(type->isVectorTy() && type->getScalarType()->isPointerTy());
+  };
+  return isFollowed(function.getReturnType()) && !function.getReturnType()->isPtrOrPtrVectorTy() &&
+         all_of(function.getFunctionType()->params(), isFollowed);
 }
 
 // Estimates how many instructions lanes need for the instruction: a copy becomes a load and a store for each element,
@@ -156,7 +174,11 @@ bool InliningPlan::stays(const Function &function) {
   const uint64_t size = sizeOf(function);
   if (size <= most_inlined || function.isVarArg() || (function.hasOneUse() && !isLarge(size)))
     return false;
-  const uint64_t bytes = SaturatingMultiply(privateBytesOf(function), uint64_t{context.launch.width});
+  if (context.checks != nullptr && !canBeChecked(function))
+    return false;
+  const bool has_shadows = context.checks != nullptr && context.checks->initialisation != Reach::Nothing;
+  const uint64_t bytes =
+      SaturatingMultiply(privateBytesOf(function), uint64_t{context.launch.width} * (has_shadows ? 2 : 1));
   if (!all_of(instructions(function), canStayInLanes) || bytes > kMostPrivateBytes ||
       private_bytes + bytes > kMostPrivateBytesOfAll)
     return false;

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/passed_memory.h"
+
+#include "analysis/extended_functions.h"
+#include "analysis/kept_functions.h"
+#include "analysis/lane_target.h"
+#include "check/known_memory.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// What is passed beside each pointer.
+static constexpr unsigned kPerPointer = 3;
+// Of memory that is not looked at: nothing is outside.
+static constexpr uint64_t kEndless = ~uint64_t(0);
+
+MemoryOfPointers::MemoryOfPointers(Function &function) : function(function) {}
+
+ConstantInt *MemoryOfPointers::number(uint64_t value) const {
+  return ConstantInt::get(Type::getInt64Ty(function.getContext()), value);
+}
+
+// Behind the pointer's definition, and behind all variables if it is one of them.
+Value *MemoryOfPointers::addressOf(Value &pointer) {
+  BasicBlock::iterator place = function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  if (auto *instruction = dyn_cast<Instruction>(&pointer)) {
+    place = *instruction->getInsertionPointAfterDef();
+    while (isa<AllocaInst>(*place))
+      ++place;
+  }
+  IRBuilder<> b(place->getParent(), place);
+  b.SetCurrentDebugLocation({});
+  return b.CreatePtrToInt(&pointer, b.getInt64Ty());
+}
+
+PassedMemory MemoryOfPointers::asked(Value &pointer) {
+  return {addressOf(pointer), number(0), number(0)};
+}
+
+// As the checks of a function do that is inlined: private memory is looked at only where LLVM knows it.
+PassedMemory MemoryOfPointers::ofObject(Value &object) {
+  Module &module = *function.getParent();
+  if (const std::optional<PassedMemory> passed = passedMemory(object))
+    return *passed;
+  std::optional<NamedMemory> memory = knownMemory(object, module.getDataLayout());
+  if (!memory)
+    memory = marked(object);
+  if (memory)
+    return {addressOf(object), number(memory->bytes), createObject(module, *memory)};
+  const bool is_unknown = isa<UndefValue>(object) || object.getType()->getPointerAddressSpace() == kPrivate;
+  return is_unknown ? PassedMemory{number(0), number(kEndless), number(0)} : asked(object);
+}
+
+PassedMemory MemoryOfPointers::merge(PHINode &phi) {
+  IRBuilder<> b(&phi);
+  b.SetCurrentDebugLocation({});
+  const auto make = [&] { return b.CreatePHI(b.getInt64Ty(), phi.getNumIncomingValues()); };
+  PHINode *begin = make(), *bytes = make(), *object = make();
+  known[&phi] = {begin, bytes, object}; // a loop comes back to it
+  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+    const PassedMemory incoming = of(phi.getIncomingValue(i));
+    begin->addIncoming(incoming.begin, phi.getIncomingBlock(i));
+    bytes->addIncoming(incoming.bytes, phi.getIncomingBlock(i));
+    object->addIncoming(incoming.object, phi.getIncomingBlock(i));
+  }
+  return {begin, bytes, object};
+}
+
+PassedMemory MemoryOfPointers::choose(SelectInst &select) {
+  const PassedMemory yes = of(select.getTrueValue()), no = of(select.getFalseValue());
+  IRBuilder<> b(&select);
+  b.SetCurrentDebugLocation({});
+  const auto either = [&](Value *a, Value *other) { return b.CreateSelect(select.getCondition(), a, other); };
+  return {either(yes.begin, no.begin), either(yes.bytes, no.bytes), either(yes.object, no.object)};
+}
+
+PassedMemory MemoryOfPointers::of(Value *pointer) {
+  if (const auto found = known.find(pointer); found != known.end())
+    return found->second;
+  PassedMemory memory;
+  if (auto *phi = dyn_cast<PHINode>(pointer))
+    return merge(*phi);
+  if (auto *select = dyn_cast<SelectInst>(pointer); select && !select->getCondition()->getType()->isVectorTy())
+    memory = choose(*select);
+  else if (auto *step = dyn_cast<GEPOperator>(pointer))
+    memory = of(step->getPointerOperand());
+  else if (isa<BitCastOperator, AddrSpaceCastOperator, FreezeInst>(pointer))
+    memory = of(cast<User>(pointer)->getOperand(0));
+  else
+    memory = ofObject(*pointer);
+  known.insert({pointer, memory});
+  return memory;
+}
+
+static unsigned pointersOf(const FunctionType &type) {
+  return static_cast<unsigned>(count_if(type.params(), [](const Type *type) { return type->isPointerTy(); }));
+}
+
+// Replaces the uses of the pointers, the first `own` parameters, by marked ones.
+static void markPointers(Function &function, unsigned own) {
+  BasicBlock &entry = function.getEntryBlock();
+  IRBuilder<> b(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  b.SetCurrentDebugLocation({});
+  unsigned next = own;
+  for (Argument &pointer : function.args()) {
+    if (pointer.getArgNo() >= own || !pointer.getType()->isPointerTy())
+      continue;
+    const StringRef name = pointer.getName();
+    const PassedMemory memory{function.getArg(next), function.getArg(next + 1), function.getArg(next + 2)};
+    memory.begin->setName(name + ".begin");
+    memory.bytes->setName(name + ".bytes");
+    memory.object->setName(name + ".object");
+    next += kPerPointer;
+    Value *mark = createPassedMark(b, &pointer, memory);
+    pointer.replaceUsesWithIf(mark, [&](const Use &use) { return use.getUser() != mark; });
+  }
+}
+
+static void addParameters(Function &old) {
+  Type *i64 = Type::getInt64Ty(old.getContext());
+  const unsigned own = static_cast<unsigned>(old.arg_size()), more = pointersOf(*old.getFunctionType()) * kPerPointer;
+  Function *extended = extendFunction(old, {.behind = SmallVector<Type *>(more, i64)});
+  markPointers(*extended, own);
+  const SmallVector<Value *> unknown(more, ConstantInt::get(i64, 0));
+  for (User *user : make_early_inc_range(old.users())) {
+    auto *call = cast<CallBase>(user);
+    call->replaceAllUsesWith(extendCall(*call, *extended, {}, unknown));
+    call->eraseFromParent();
+  }
+  old.eraseFromParent();
+}
+
+void addMemoryParameters(Module &module, FunctionAnalysisManager &analyses) {
+  SmallVector<Function *> functions;
+  for (Function &function : module)
+    if (isKept(function) && pointersOf(*function.getFunctionType()) != 0)
+      functions.push_back(&function);
+  for (Function *function : functions) {
+    analyses.clear(*function, function->getName());
+    addParameters(*function);
+  }
+}
+
+void passMemory(Function &caller) {
+  MemoryOfPointers memory(caller);
+  SmallVector<CallBase *> calls;
+  for (Instruction &instruction : instructions(caller))
+    if (keptCallee(instruction) != nullptr)
+      calls.push_back(cast<CallBase>(&instruction));
+  for (CallBase *call : calls) {
+    // The number of parameters n with p pointers among the first is o + 3 p.
+    const unsigned pointers = pointersOf(*call->getFunctionType());
+    unsigned next = static_cast<unsigned>(call->arg_size()) - pointers * kPerPointer;
+    for (unsigned i = 0, own = next; i < own; ++i)
+      if (call->getArgOperand(i)->getType()->isPointerTy()) {
+        const PassedMemory passed = memory.of(call->getArgOperand(i));
+        call->setArgOperand(next++, passed.begin);
+        call->setArgOperand(next++, passed.bytes);
+        call->setArgOperand(next++, passed.object);
+      }
+  }
+}
+
+} // namespace lanecl::vectorizer

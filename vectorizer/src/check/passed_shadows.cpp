@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/passed_shadows.h"
+
+#include "analysis/call_order.h"
+#include "analysis/extended_functions.h"
+#include "analysis/kept_functions.h"
+#include "check/shadow_values.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+namespace {
+
+// Finds what may be unwritten, from one function to the next until nothing is added.
+class Finder {
+public:
+  Finder(Module &module, Reach reach) : order(callersFirst(module)), reach(reach) {}
+
+  PassedShadows run() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Function *function : order)
+        changed |= look(*function);
+      for (Function *function : reverse(order))
+        changed |= look(*function);
+    }
+    return std::move(found);
+  }
+
+private:
+  bool look(Function &function) {
+    const UnwrittenValues values(function, !isKept(function), reach, &found);
+    const auto mayBe = [&](const Value *value) {
+      return value != nullptr && hasShadow(value->getType()) && values.mayBe(value);
+    };
+    bool changed = false;
+    for (Instruction &instruction : instructions(function)) {
+      const auto *back = dyn_cast<ReturnInst>(&instruction);
+      if (back != nullptr && isKept(function) && mayBe(back->getReturnValue()))
+        changed |= found.results.insert(&function).second;
+      if (Function *callee = keptCallee(instruction))
+        for (const auto &[parameter, argument] : zip(callee->args(), cast<CallBase>(instruction).args()))
+          if (mayBe(argument))
+            changed |= found.arguments.try_emplace(&parameter, nullptr).second;
+    }
+    return changed;
+  }
+
+  const SmallVector<Function *> order;
+  const Reach reach;
+  PassedShadows found;
+};
+
+void returnShadow(Function &function) {
+  for (BasicBlock &block : function)
+    if (auto *back = dyn_cast<ReturnInst>(block.getTerminator())) {
+      IRBuilder<> b(back);
+      Value *value = back->getReturnValue();
+      Value *both = b.CreateInsertValue(PoisonValue::get(function.getReturnType()), value, 0);
+      b.CreateRet(b.CreateInsertValue(both, Constant::getNullValue(shadowType(value->getType())), 1));
+      back->eraseFromParent();
+    }
+}
+
+void callExtended(CallBase &call, Function &extended, bool returns_shadow) {
+  SmallVector<Value *> written;
+  for (const Argument &parameter : drop_begin(extended.args(), call.arg_size()))
+    written.push_back(Constant::getNullValue(parameter.getType()));
+  CallInst *made = extendCall(call, extended, {}, written);
+  IRBuilder<> b(&call);
+  call.replaceAllUsesWith(returns_shadow ? b.CreateExtractValue(made, 0) : made);
+  call.eraseFromParent();
+}
+
+// Moves what was found of the function to the one that takes its place.
+void extend(Function &old, PassedShadows &found) {
+  Extension extension;
+  SmallVector<unsigned> unwritten;
+  for (const Argument &argument : old.args())
+    if (found.arguments.erase(&argument)) {
+      unwritten.push_back(argument.getArgNo());
+      extension.behind.push_back(shadowType(argument.getType()));
+    }
+  const bool returns_shadow = found.results.erase(&old);
+  Type *result = old.getReturnType();
+  if (returns_shadow)
+    extension.result = StructType::get(old.getContext(), {result, shadowType(result)});
+  const unsigned own = static_cast<unsigned>(old.arg_size());
+  Function *extended = extendFunction(old, extension);
+  for (const auto &[i, number] : enumerate(unwritten)) {
+    Argument *shadow = extended->getArg(own + static_cast<unsigned>(i));
+    shadow->setName(extended->getArg(number)->getName() + ".unwritten");
+    found.arguments[extended->getArg(number)] = shadow;
+  }
+  if (returns_shadow) {
+    returnShadow(*extended);
+    markShadowResult(*extended);
+    found.results.insert(extended);
+  }
+  for (User *user : make_early_inc_range(old.users()))
+    callExtended(*cast<CallBase>(user), *extended, returns_shadow);
+  old.eraseFromParent();
+}
+
+} // namespace
+
+PassedShadows addShadowParameters(Module &module, Reach reach, FunctionAnalysisManager &analyses) {
+  if (none_of(module, isKept))
+    return PassedShadows();
+  PassedShadows found = Finder(module, reach).run();
+  SmallVector<Function *> changed;
+  for (Function &function : module)
+    if (isKept(function) &&
+        (found.results.contains(&function) ||
+         any_of(function.args(), [&](const Argument &argument) { return found.arguments.contains(&argument); })))
+      changed.push_back(&function);
+  for (Function *function : changed) {
+    analyses.clear(*function, function->getName());
+    extend(*function, found);
+  }
+  for (Function &function : module)
+    analyses.invalidate(function, PreservedAnalyses::none());
+  return found;
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Gives the reports their places and removes the marks of check-objects. Kept functions get a parameter that says how
+// they were called, so that their reports name the calls that led there:
+//
+//   f(x)  ->  f(x, call), where an abi::CheckCall is on the stack of the function that calls f
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace lanecl::vectorizer {
+
+class PlaceReportsPass : public llvm::PassInfoMixin<PlaceReportsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
+  static bool isRequired() { return true; }
+};
+
+} // namespace lanecl::vectorizer
