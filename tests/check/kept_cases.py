@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels whose functions break rules, in lines marked with BROKEN and the rule, unless they are built with -DCORRECT.
+"""Kernels whose functions break rules, in lines marked with BROKEN, unless they are built with -DCORRECT.
 A line that is marked with CALL and its function leads there.
 """
 import collections
 
 # rules: how many findings each rule has, None: some; calls: the functions around the first one, None: not looked at;
-# is_equal: the same is found where the functions are inlined. Optimizations of the whole kernel may lose the line there,
-# or what is read without a branch.
+# is_equal: the same is found where the functions are inlined. Optimizations of the whole kernel may lose the line
+# there, or what is read without a branch.
 Case = collections.namedtuple("Case", "source rules calls memory standards checks work_items local is_equal")
 
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Accesses of private variables and constants report where they leave them; variables and arguments in local memory and
-// program scope variables are marked, so that check-accesses knows them after the optimizations. To be run on the
-// kernel with all calls inlined: what optimizations know of a variable's size they use, and an access outside is gone.
+// program scope variables are marked, so that check-accesses knows them after the optimizations. Functions that stay
+// get the memory of their pointers, see passed_memory.h. To be run behind inline-calls and before optimizations: what
+// these know of a variable's size they use, and an access outside is gone.
 #pragma once
 
 #include "pass_support/pass_context.h"

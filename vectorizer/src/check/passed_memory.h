@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Pointers that kept functions get bring along what their caller knows: to which memory they belong. A pointer alone
-// does not say so: one past the end of its memory may point into other memory.
+// A kept function gets, beside each pointer, the memory that its caller knows the pointer to belong to. Asking in the
+// function would not do: a pointer past the end of its memory may point into other memory.
 //
 //   f(p)  ->  f(p, begin, bytes, object), with p marked by them in f, see createPassedMark()
 #pragma once
