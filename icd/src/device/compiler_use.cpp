@@ -2,6 +2,9 @@
 
 #include "device/compiler_use.h"
 
+#include "device/device.h"
+#include "vectorizer/vectorizer.h"
+
 #include <atomic>
 #include <bit>
 #include <chrono>
@@ -91,7 +94,8 @@ void inForkedProcess() {
 }
 
 bool enter() {
-  CompilerUse::watchThread();
+  if (own_users == 0)
+    CompilerUse::watchThread();
   ++begun;
   beginUse();
   return !exiting;
@@ -119,6 +123,29 @@ CompilerUse::~CompilerUse() {
   if (own_users == 1 && std::has_single_bit(begun.load()))
     registerAgain();
   endUse();
+}
+
+CompilerUse::Part::Part() : is_first(own_users == 0) {
+  own_users += is_first ? 1 : 0;
+}
+
+CompilerUse::Part::~Part() {
+  own_users -= is_first ? 1 : 0;
+}
+
+void compileTogether(size_t count, const std::function<void(size_t)> &work) {
+  std::string error;
+  vectorizer::Vectorizer *vectorizer = count > 1 ? Device::vectorizer(error) : nullptr;
+  if (!vectorizer) {
+    for (size_t number = 0; number < count; ++number)
+      work(number);
+    return;
+  }
+  const CompilerUse use;
+  vectorizer->forEach(count, [&](size_t number) {
+    const CompilerUse::Part part;
+    work(number);
+  });
 }
 
 } // namespace lanecl::icd

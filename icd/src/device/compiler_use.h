@@ -3,6 +3,9 @@
 // When the compiler may run, in a process that exits or forks.
 #pragma once
 
+#include <cstddef>
+#include <functional>
+
 namespace lanecl::icd {
 
 // For a scope in which the compiler runs. It must not run during the destructors of its libraries: exit() waits for
@@ -26,8 +29,25 @@ public:
   // When libraries have been loaded within such a scope.
   static void librariesLoaded();
 
+  // For a thread that works for another one, which is in such a scope and waits. So a fork that waits for the other
+  // thread does not hold up this one, and this one may fork or exit.
+  class Part {
+  public:
+    Part();
+    ~Part();
+    Part(const Part &) = delete;
+    Part &operator=(const Part &) = delete;
+
+  private:
+    const bool is_first;
+  };
+
 private:
   const bool allowed_;
 };
+
+// Calls work(0), work(1) … work(count - 1), which compile, on as many threads as the device has. See
+// Vectorizer::forEach().
+void compileTogether(size_t count, const std::function<void(size_t)> &work);
 
 } // namespace lanecl::icd

@@ -11,6 +11,7 @@
 #include "icd/configuration.h"
 #include "icd/resources.h"
 #include "icd/settings.h"
+#include "icd/thread_count.h"
 #include "settings/made_once.h"
 
 #include "frontend/compiler_identity.h"
@@ -55,6 +56,10 @@ std::shared_ptr<frontend::DiskCache> makeCache() {
 
 } // namespace
 
+unsigned threadCount() {
+  return allUnits().count;
+}
+
 Device::Device() : units_(allUnits()) {}
 
 Device &Device::root() {
@@ -96,6 +101,7 @@ void Device::makeCompiler() {
   vectorizer::Config config = vectorizerConfig();
   config.builtins_path = traits.builtins_path;
   config.cache = object_cache_.get();
+  config.threads = units_.count;
   if (traits.cache)
     config.builtins_hash = frontend::hashOfFile(config.builtins_path, traits.cache.get());
   vectorizer_ = std::make_unique<vectorizer::Vectorizer>(config);

@@ -16,6 +16,7 @@
 #include "vectorizer/internal_errors.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -131,9 +132,7 @@ Executable::Variables Executable::makeVariables(Device &device) {
 // Where kernels cannot be launched the code is only compiled: no kernel can see the variables.
 bool Executable::construct(Device &device, Variables &made) {
   Code constructor, destructor;
-  if (info_->has_constructor && !(constructor = compileAlone(frontend::kConstructor, made.error)))
-    return false;
-  if (info_->has_destructor && !(destructor = compileAlone(frontend::kDestructor, made.error)))
+  if (!compileEnds(constructor, destructor, made.error))
     return false;
   if ((!constructor && !destructor) || !Device::refusal().empty())
     return true;
@@ -148,6 +147,24 @@ bool Executable::construct(Device &device, Variables &made) {
   }
   made.destructor = std::move(destructor);
   return true;
+}
+
+bool Executable::compileEnds(Code &constructor, Code &destructor, std::string &error) {
+  struct End {
+    const char *name;
+    Code &code;
+    std::string error{};
+  };
+  std::vector<End> ends;
+  if (info_->has_constructor)
+    ends.push_back({frontend::kConstructor, constructor});
+  if (info_->has_destructor)
+    ends.push_back({frontend::kDestructor, destructor});
+  compileTogether(ends.size(), [&](size_t i) { ends[i].code = compileAlone(ends[i].name, ends[i].error); });
+  const auto failed = std::ranges::find_if(ends, [](const End &end) { return !end.code; });
+  if (failed != ends.end())
+    error = failed->error;
+  return failed == ends.end();
 }
 
 Executable::Code Executable::compileAlone(const char *kernel, std::string &error) {
@@ -363,6 +380,12 @@ Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClas
   });
   error = output.error;
   return output.kernel;
+}
+
+bool Executable::isCompiled(size_t kernel, const vectorizer::LaunchClass &launch) {
+  const std::lock_guard lock(mutex_);
+  const auto found = code_.find(keyOf(kernel, launch));
+  return found != code_.end() && found->second.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
 std::shared_ptr<scheduler::LaunchHistory> Executable::history(size_t kernel, const LocalSize &local_size) {

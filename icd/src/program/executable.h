@@ -92,6 +92,8 @@ public:
 
   // The code, compiled at the first request; other threads that want the same wait for it. Null with the reason.
   Code compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error);
+  // Whether compile() returns at once.
+  bool isCompiled(size_t kernel, const vectorizer::LaunchClass &launch);
 
   // One for all kernel objects: programs make a new one for each launch, too.
   std::shared_ptr<scheduler::LaunchHistory> history(size_t kernel, const LocalSize &local_size);
@@ -113,6 +115,8 @@ private:
   bool hasExactCode(size_t kernel, const LocalSize &local_size, size_t most);
   Variables makeVariables(Device &device);
   bool construct(Device &device, Variables &made);
+  // What constructs and destroys the variables; null where there is nothing to do.
+  bool compileEnds(Code &constructor, Code &destructor, std::string &error);
   Code compileAlone(const char *kernel, std::string &error);
   scheduler::Launch launchAlone(const char *name, const Code &code, const std::shared_ptr<std::byte> &block);
   void destroy(const Variables &variables);

@@ -2,9 +2,12 @@
 
 #include "program/launch_code.h"
 
+#include "device/compiler_use.h"
 #include "program/kernel.h"
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 namespace lanecl::icd {
 namespace {
@@ -17,22 +20,43 @@ uint64_t scratchBytes(const vectorizer::CompiledKernel &code, const vectorizer::
   return code.scratch_bytes + code.scratch_per_sub_group * ((items + code.width - 1) / code.width);
 }
 
-// CL_OUT_OF_RESOURCES when there is no such code. `found` gets the code, `launch` what it needs.
-cl_int addCode(const Context &context, const KernelBuild &build, const vectorizer::LaunchClass &launch_class,
-               Executable::Code &found, LaunchCode &launch) {
-  std::string error;
-  found = build.executable().compile(build.index(), launch_class, error);
-  if (!found) {
-    context.report(error);
-    return CL_OUT_OF_RESOURCES;
-  }
-  if (const unsigned axis = found->row_axis; axis != 0) {
+// Gets what the code for that class needs.
+void addNeeds(const vectorizer::CompiledKernel &code, const vectorizer::LaunchClass &launch_class, LaunchCode &launch) {
+  if (const unsigned axis = code.row_axis; axis != 0) {
     launch.local_size = {1, 1, 1};
     launch.local_size[axis] = launch.shape.other_rows[axis];
   }
-  launch.local_bytes = std::max(launch.local_bytes, found->local_bytes);
-  launch.scratch_bytes = std::max(launch.scratch_bytes, scratchBytes(*found, launch_class, launch.local_size));
-  launch.stack_bytes = std::max(launch.stack_bytes, found->stack_bytes);
+  launch.local_bytes = std::max(launch.local_bytes, code.local_bytes);
+  launch.scratch_bytes = std::max(launch.scratch_bytes, scratchBytes(code, launch_class, launch.local_size));
+  launch.stack_bytes = std::max(launch.stack_bytes, code.stack_bytes);
+}
+
+// Code that a launch needs.
+struct Part {
+  vectorizer::LaunchClass launch_class;
+  Executable::Code LaunchCode::*code; // gets it
+  std::string error{};
+};
+
+// Compiles the parts, at the same time if none of them is there. The first error is reported.
+cl_int addCode(const Context &context, const KernelBuild &build, std::span<Part> parts, LaunchCode &launch) {
+  Executable &executable = build.executable();
+  const auto compile = [&](size_t i) {
+    launch.*parts[i].code = executable.compile(build.index(), parts[i].launch_class, parts[i].error);
+  };
+  const auto is_missing = [&](const Part &part) { return !executable.isCompiled(build.index(), part.launch_class); };
+  if (parts.size() > 1 && std::ranges::all_of(parts, is_missing))
+    compileTogether(parts.size(), compile);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Executable::Code &code = launch.*parts[i].code;
+    if (!code && parts[i].error.empty())
+      compile(i);
+    if (!code) {
+      context.report(parts[i].error);
+      return CL_OUT_OF_RESOURCES;
+    }
+    addNeeds(*code, parts[i].launch_class, launch);
+  }
   return CL_SUCCESS;
 }
 
@@ -103,16 +127,17 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
     exact.width = shape.width;
   exact.images = build.executable().knownFormats(build.index(), shape.images);
   launch->general = exact.local_size[0] == 0 && !exact.isRow();
-  if (cl_int code = addCode(kernel.context(), build, exact, launch->code, *launch))
-    return Error{code};
-  if (shape.has_edges || exact.isRow()) {
+  std::vector<Part> parts{{exact, &LaunchCode::code}};
+  if (shape.has_edges && !exact.isRow()) {
     // The same width as the full work-groups: a kernel's sub-group size is one for the whole launch.
     auto edge = exact;
-    if (!exact.isRow())
-      edge.local_size = {0, 0, 0};
-    if (cl_int code = addCode(kernel.context(), build, edge, launch->edge_code, *launch))
-      return Error{code};
+    edge.local_size = {0, 0, 0};
+    parts.push_back({edge, &LaunchCode::edge_code});
   }
+  if (cl_int code = addCode(kernel.context(), build, parts, *launch))
+    return Error{code};
+  if (exact.isRow())
+    launch->edge_code = launch->code;
   launch->subject = subjectOf(build, *launch);
   launch->history = build.executable().history(build.index(), launch->local_size);
   // Checked after compiling: a refused launch still fills the cache for a machine that can run the code.

@@ -448,6 +448,21 @@ TEST_CASE("a check finds what is wrong without making code, and remembers what i
   CHECK(cache.stores == 2);
 }
 
+TEST_CASE("kernels are checked on several threads, and errors are in the order of the kernels", "[vectorizer]") {
+  const std::string bitcode = bitcodeOf(kReverse);
+  std::vector<KernelCheck> kernels;
+  for (int i = 0; i < 20; ++i)
+    kernels.push_back({i % 3 == 0 ? "k" : "other" + std::to_string(i), 16});
+  const auto errorsWith = [&](unsigned threads) {
+    Config config;
+    config.threads = threads;
+    return Vectorizer(config).check(bitcode, kernels);
+  };
+  const std::string errors = errorsWith(1);
+  CHECK_THAT(errors, Catch::Contains("no kernel 'other1'") && Catch::Contains("no kernel 'other19'"));
+  CHECK(errorsWith(8) == errors);
+}
+
 TEST_CASE("a check says which kernels wait for others in loops, and remembers it", "[vectorizer]") {
   const std::string bitcode = bitcodeOf(R"(
 target triple = "spir64-unknown-unknown"
@@ -697,6 +712,27 @@ TEST_CASE("a free width is doubled for short kernels", "[vectorizer]") {
   }
   CHECK(widthOf(10, "double", Isa::Avx2) == 16); // eight registers each: spills
   CHECK(widthOf(10, "double", Isa::Avx512) == 32);
+}
+
+// Of the middle ones, narrow and wide code are made at the same time with AVX2.
+TEST_CASE("the code does not depend on the number of threads", "[vectorizer]") {
+  const LaunchClass row{16, {0, 1, 1}, true, true};
+  for (const char *type : {"float", "double"})
+    for (const unsigned steps : {10u, 200u, 400u, 600u}) {
+      const std::string bitcode = bitcodeOf(longChain(steps, type).c_str());
+      std::map<std::string, std::string> objects;
+      for (const unsigned threads : {1u, 4u}) {
+        MemoryCache cache;
+        Config config;
+        config.target = {Isa::Avx2, "x86-64-v4"};
+        config.cache = &cache;
+        config.threads = threads;
+        CHECK(Vectorizer(config).compile({bitcode, "k"}, row).error == "");
+        if (threads == 1)
+          objects = cache.entries;
+        CHECK(cache.entries == objects);
+      }
+    }
 }
 
 TEST_CASE("a work-group of 64 with barriers is one sub-group where nobody can tell", "[vectorizer]") {

@@ -61,6 +61,7 @@ struct Config {
   bool keep_functions = false; // for tests: what can stay a function is never inlined, however small
   Profiler profiler = Profiler::None;
   std::string vtune_collector; // that library's path
+  unsigned threads = 1;        // at most so many compile at the same time what is wanted together
 };
 
 // An image argument whose format is known.
@@ -163,12 +164,17 @@ public:
 
   CompileOutput compile(const KernelSource &source, const LaunchClass &launch, bool want_remarks = false);
   // The errors that compile() would report for these kernels of a linked program, without making code. Empty: none. The
-  // cache keeps that there are none. `outlooks`, if not null, gets what is found of each kernel.
+  // cache keeps that there are none. `outlooks`, if not null, gets what is found of each kernel. Kernels are checked on
+  // several threads; the errors are in the order of the kernels.
   std::string check(std::string_view bitcode, const std::vector<KernelCheck> &kernels,
                     std::vector<KernelOutlook> *outlooks = nullptr);
   // As compile(), but returns text: the optimized IR or the assembly of the work-group function.
   enum class Text { Ir, Assembly };
   std::string print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error);
+
+  // Calls work(0), work(1) … work(count - 1), which compile: on this thread, and on others as long as fewer than
+  // Config::threads compile. Returns when all calls have. May be called within `work`.
+  void forEach(size_t count, const std::function<void(size_t)> &work);
 
   TargetDescription target() const;
 

@@ -26,6 +26,10 @@ inline constexpr uint64_t kMostInstructionsOfWideLanes = 1500;
 // Of kernels with so many instructions wide code is made first, as it is likely to be what is wanted.
 uint64_t mostInstructionsTriedWide(Isa isa);
 
+// Where narrow code is made first, wide code of kernels up to this size is made at the same time if a thread is free.
+// In the end nearly all of them get it; longer kernels mostly do not, and it would have been made for nothing.
+inline constexpr uint64_t kMostInstructionsTriedTogether = 480;
+
 // Of a kernel with all that it calls, before it is optimized: compiling them takes tens of seconds.
 inline constexpr uint64_t kManyInstructions = 50000;
 

@@ -25,7 +25,8 @@ enum class Verify { Never, AfterLastStep, AfterEachStep };
 struct RunOptions {
   std::string dump_directory; // when not empty, the IR after every step goes there: 003-linearize.ll
   Verify verify = Verify::AfterEachStep;
-  std::string *running = nullptr; // gets the name of each step before it runs; may be null
+  std::string *running = nullptr;             // gets the name of each step before it runs; may be null
+  uint64_t *optimized_instructions = nullptr; // gets how many there are at "kernel-size"; may be null
 };
 
 // The names of our passes, in the list's order.

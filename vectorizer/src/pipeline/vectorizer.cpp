@@ -11,6 +11,7 @@
 #include "codegen/map_code.h"
 #include "codegen/target_machine.h"
 #include "kernel/import/builtin_library.h"
+#include "pipeline/compile_threads.h"
 #include "pipeline/lane_count.h"
 #include "pipeline/pipeline.h"
 #include "vectorizer/check.h"
@@ -45,10 +46,12 @@ struct KernelCode final : CompiledKernel {
 } // namespace
 
 struct Vectorizer::Impl {
-  explicit Impl(Config given) : config(std::move(given)), processor(chooseProcessor(config.target)) {}
+  explicit Impl(Config given)
+      : config(std::move(given)), processor(chooseProcessor(config.target)), threads(std::max(1u, config.threads)) {}
 
   const Config config;
   const Processor processor;
+  CompileThreads threads;
 
   // Each on first use: opening a device costs nothing, and code from the cache needs no built-in library.
   struct Part {
@@ -75,14 +78,16 @@ struct Vectorizer::Impl {
     Steps steps = Steps::All;
     uint64_t most_instructions = 0; // longer kernels are not worth the lanes of this launch; 0: any length
     bool want_remarks = false;
-    bool want_times = false; // of loops, simulated
+    bool want_times = false;                    // of loops, simulated
+    uint64_t *optimized_instructions = nullptr; // gets how many the kernel has; null: not wanted
   };
   struct Made {
     std::optional<CachedObject> object; // nothing: the output has an error, or the kernel is longer
     CompileOutput output;               // all but the kernel
     bool failed_inside = false;
     uint64_t vector_spill_bytes = 0;
-    LoopTimes times; // zero if they were not asked for
+    uint64_t instructions = 0; // of the kernel, if their number was limited
+    LoopTimes times;           // zero if they were not asked for
   };
   // Runs the compiler, guarded. `use` gets the module after the last step; it is called again when LLVM fails in it.
   // No without an error: not worth these lanes.
@@ -92,8 +97,17 @@ struct Vectorizer::Impl {
   bool buildUnguarded(const Request &request, CompileOutput &output, std::string &step, Use use);
   Made make(const Request &request);                                  // for exactly this width
   Made makeWide(const Request &request, ArrayRef<LaunchClass> wider); // or one of these, the widest first
+  Made makeOfUpTo(const Request &request, const LaunchClass &wide, uint64_t most_instructions);
+  // Narrower code, and wide code if it was made at the same time.
+  struct Narrow {
+    Made made;
+    std::optional<Made> wide;
+  };
+  Narrow makeNarrow(const Request &request, ArrayRef<LaunchClass> wider, bool may_want_wide);
   bool isWorthSpilling(const Made &narrow) const;
   Made makeAnyWidth(const Request &request); // or another one where nobody can tell
+  struct Checked;
+  Checked check(std::string_view bitcode, const KernelCheck &kernel);
 };
 
 static std::string checksInKey() {
@@ -175,7 +189,8 @@ bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &out
                            config.dump_directory,
                            config.time_passes,
                            request.steps,
-                           &step};
+                           &step,
+                           request.optimized_instructions};
   std::unique_ptr<Module> module = runPipeline(llvm, context, pipeline);
   if (!module) {
     output.error = context.diagnostics.text();
@@ -205,6 +220,7 @@ Vectorizer::Impl::Built Vectorizer::Impl::build(const Request &request, CompileO
   }
   if (!prepare(output.error) || !readBuiltins(output.error))
     return Built::No;
+  const CompileThreads::Busy busy(threads);
   bool success = false;
   std::string reason, step = "import";
   const auto attempt = [&](const Request &what) {
@@ -288,6 +304,7 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
     return output;
   if (impl->config.cache && !want_remarks && impl->loadCached(source, launch, output))
     return output;
+  const CompileThreads::Busy busy(impl->threads);
   Impl::Made made = impl->makeAnyWidth({.source = source, .launch = launch, .want_remarks = want_remarks});
   output = std::move(made.output);
   if (!made.object)
@@ -333,32 +350,51 @@ bool Vectorizer::Impl::isWorthSpilling(const Made &narrow) const {
                                              narrow.times.busyShare() < kLittleBusy);
 }
 
+Vectorizer::Impl::Made Vectorizer::Impl::makeOfUpTo(const Request &request, const LaunchClass &wide,
+                                                    uint64_t most_instructions) {
+  Request limited = request;
+  limited.launch = wide;
+  limited.most_instructions = most_instructions;
+  uint64_t instructions = 0;
+  limited.optimized_instructions = &instructions;
+  Made made = make(limited);
+  made.instructions = instructions;
+  return made;
+}
+
+Vectorizer::Impl::Narrow Vectorizer::Impl::makeNarrow(const Request &request, ArrayRef<LaunchClass> wider,
+                                                      bool may_want_wide) {
+  Narrow result;
+  const auto makePart = [&](size_t part) {
+    if (part == 0)
+      result.made = makeWide(request, wider.drop_front());
+    else
+      result.wide = makeOfUpTo(request, wider.front(), kMostInstructionsOfWideLanes);
+  };
+  threads.forEach(may_want_wide && threads.anyIsFree() ? 2 : 1, makePart);
+  return result;
+}
+
 // With the most lanes that fit into the registers, or one step more. Wide code takes long to compile: of a long kernel
 // narrow code is made first, and tells whether wider code is worth a try.
 Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request, ArrayRef<LaunchClass> wider) {
   if (wider.empty())
     return make(request);
   const Isa isa = processor.isa;
-  const auto makeOfUpTo = [&](uint64_t most_instructions) {
-    Request wide = request;
-    wide.launch = wider.front();
-    wide.most_instructions = most_instructions;
-    return make(wide);
-  };
   const auto fits = [&](const Made &made) {
     return made.object && made.vector_spill_bytes <= mostSpilledByWideLanes(isa, made.object->facts.waits);
   };
-  Made wide = makeOfUpTo(mostInstructionsTriedWide(isa));
+  Made wide = makeOfUpTo(request, wider.front(), mostInstructionsTriedWide(isa));
   if (fits(wide) || isFatal(wide))
     return wide;
   const bool is_long =
       !wide.object && wide.output.error.empty() && mostInstructionsTriedWide(isa) < kMostInstructionsOfWideLanes;
   Request simulated = request;
   simulated.want_times |= wide.object || is_long;
-  Made narrow = makeWide(simulated, wider.drop_front());
+  auto [narrow, early] = makeNarrow(simulated, wider, is_long && wide.instructions <= kMostInstructionsTriedTogether);
   const bool is_worth_it = isWorthSpilling(narrow);
   if (is_long && (is_worth_it || fits(narrow)))
-    wide = makeOfUpTo(kMostInstructionsOfWideLanes);
+    wide = early ? std::move(*early) : makeOfUpTo(request, wider.front(), kMostInstructionsOfWideLanes);
   if (wide.failed_inside && narrow.output.warning.empty())
     narrow.output.warning = wide.output.error;
   return isFatal(wide) || fits(wide) || (wide.object && is_worth_it) ? std::move(wide) : std::move(narrow);
@@ -414,10 +450,30 @@ static KernelOutlook outlookOf(char letter) {
   return {.waits = (bits & 1) != 0, .is_long = (bits & 2) != 0};
 }
 
+struct Vectorizer::Impl::Checked {
+  std::string error;       // complete lines; empty: none
+  bool has_failed = false; // the compiler, inside
+  KernelOutlook outlook;
+};
+
+Vectorizer::Impl::Checked Vectorizer::Impl::check(std::string_view bitcode, const KernelCheck &kernel) {
+  const Request request{.source = {.bitcode = bitcode, .kernel = kernel.kernel},
+                        .launch = {.width = kernel.width},
+                        .steps = Steps::Checks};
+  Checked result;
+  CompileOutput output;
+  const auto keep = [&](Module &module, TargetMachine &, KernelFacts &facts) {
+    result.outlook = {.waits = facts.yields, .is_long = module.getInstructionCount() > kManyInstructions};
+  };
+  if (build(request, output, keep) != Built::Yes)
+    result.error = output.error + (output.error.ends_with('\n') ? "" : "\n");
+  result.has_failed = !output.warning.empty();
+  return result;
+}
+
 std::string Vectorizer::check(std::string_view bitcode, const std::vector<KernelCheck> &kernels,
                               std::vector<KernelOutlook> *outlooks) {
   std::string errors, letters;
-  bool has_failed = false; // inside
   std::vector<KernelOutlook> found(kernels.size());
   const auto result = [&] {
     if (outlooks != nullptr)
@@ -433,22 +489,22 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
       std::transform(known->begin(), known->end() - 1, found.begin(), outlookOf);
       return result();
     }
+  std::vector<Impl::Checked> checked(kernels.size());
+  impl->threads.forEach(kernels.size(), [&](size_t i) { checked[i] = impl->check(bitcode, kernels[i]); });
+  bool has_failed = false;
   for (size_t i = 0; i < kernels.size(); ++i) {
-    CompileOutput output;
-    const Impl::Request request{.source = {.bitcode = bitcode, .kernel = kernels[i].kernel},
-                                .launch = {.width = kernels[i].width},
-                                .steps = Steps::Checks};
-    const auto keep = [&](Module &module, TargetMachine &, KernelFacts &facts) {
-      found[i] = {.waits = facts.yields, .is_long = module.getInstructionCount() > kManyInstructions};
-    };
-    if (impl->build(request, output, keep) != Impl::Built::Yes)
-      errors += output.error + (output.error.ends_with('\n') ? "" : "\n");
-    has_failed |= !output.warning.empty();
+    errors += checked[i].error;
+    has_failed |= checked[i].has_failed;
+    found[i] = checked[i].outlook;
     letters += letterOf(found[i]);
   }
   if (cache && errors.empty() && !has_failed && impl->readBuiltins(errors)) // read already, unless there is no kernel
     cache->store(cacheKey(bitcode, kernels, impl->environment), letters + ".");
   return result();
+}
+
+void Vectorizer::forEach(size_t count, const std::function<void(size_t)> &work) {
+  impl->threads.forEach(count, work);
 }
 
 std::string Vectorizer::print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error) {
