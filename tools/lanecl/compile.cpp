@@ -12,6 +12,7 @@
 #include "icd/program_binary_file.h"
 #include "icd/resources.h"
 #include "icd/settings.h"
+#include "icd/thread_count.h"
 #include "vectorizer/contract/width.h"
 #include "vectorizer/vectorizer.h"
 
@@ -19,8 +20,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <mutex>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -82,33 +86,91 @@ vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend:
   return launch;
 }
 
-bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &module, const frontend::KernelInfo &kernel,
-                   const CompileOptions &options, std::vector<icd::KernelReport> &reports) {
+// What became of a kernel, to be printed when its turn comes.
+struct KernelResult {
+  bool is_good = false;
+  std::string text, messages; // for stdout and stderr
+  std::optional<icd::KernelReport> report;
+};
+
+// Adds what is printed of the generated code.
+void addCode(vectorizer::Vectorizer &compiler, const vectorizer::KernelSource &source,
+             const vectorizer::LaunchClass &launch, const CompileOptions &options, KernelResult &result) {
+  using Text = vectorizer::Vectorizer::Text;
+  std::string error;
+  if (options.ir)
+    result.text += compiler.print(source, launch, Text::Ir, error) + "\n";
+  if (options.assembly)
+    result.text += compiler.print(source, launch, Text::Assembly, error) + "\n";
+  if (!error.empty())
+    result.messages += error + "\n";
+  result.is_good = error.empty();
+}
+
+KernelResult compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &module,
+                           const frontend::KernelInfo &kernel, const CompileOptions &options) {
   std::vector<vectorizer::KernelOutlook> outlooks;
   compiler.check(*module.bitcode, {{kernel.name}}, &outlooks); // errors are reported below
   vectorizer::LaunchClass launch = classFor(module, kernel, options, outlooks.at(0));
   const vectorizer::KernelSource source{*module.bitcode, kernel.name, module.debug, module.optimize};
   const vectorizer::CompileOutput output = compiler.compile(source, launch, options.report || options.json);
+  KernelResult result;
   if (output.kernel == nullptr) {
-    fmt::print(stderr, "{}\n", output.error);
-    return false;
+    result.messages = output.error + "\n";
+    return result;
   }
   if (!output.warning.empty())
-    fmt::print(stderr, "LaneCL: {}\n", output.warning);
+    result.messages = fmt::format("LaneCL: {}\n", output.warning);
   launch = icd::chosenClass(launch, *output.kernel);
-  reports.push_back(icd::describeCode(kernel.name, launch, output, compiler.target()));
+  result.report = icd::describeCode(kernel.name, launch, output, compiler.target());
+  result.is_good = true;
   if (options.json) // all of them are one text
-    return true;
-  fmt::print("{}", icd::asText(reports.back(), options.report));
-  using Text = vectorizer::Vectorizer::Text;
-  std::string error;
-  if (options.ir)
-    fmt::print("{}\n", compiler.print(source, launch, Text::Ir, error));
-  if (options.assembly)
-    fmt::print("{}\n", compiler.print(source, launch, Text::Assembly, error));
-  if (!error.empty())
-    fmt::print(stderr, "{}\n", error);
-  return error.empty();
+    return result;
+  result.text = icd::asText(*result.report, options.report);
+  addCode(compiler, source, launch, options, result);
+  return result;
+}
+
+// Prints results in the order of the kernels, each as soon as those before it are there.
+class Printer {
+public:
+  explicit Printer(size_t kernels) : results(kernels) {}
+
+  void add(size_t number, KernelResult result) {
+    const std::lock_guard lock(mutex);
+    results[number] = std::move(result);
+    for (; printed < results.size() && results[printed]; ++printed) {
+      fmt::print(stderr, "{}", results[printed]->messages);
+      fmt::print("{}", results[printed]->text);
+      std::fflush(stdout);
+    }
+  }
+  bool areGood() const {
+    return std::ranges::all_of(results, [](const auto &result) { return result->is_good; });
+  }
+  std::vector<icd::KernelReport> reports() const {
+    std::vector<icd::KernelReport> reports;
+    for (const auto &result : results)
+      if (result->report)
+        reports.push_back(*result->report);
+    return reports;
+  }
+
+private:
+  std::mutex mutex;
+  std::vector<std::optional<KernelResult>> results;
+  size_t printed = 0;
+};
+
+std::vector<const frontend::KernelInfo *> chosenKernels(const std::vector<frontend::KernelInfo> &kernels,
+                                                        const CompileOptions &options) {
+  std::vector<const frontend::KernelInfo *> chosen;
+  for (const frontend::KernelInfo &kernel : kernels)
+    if (options.kernel.empty() || kernel.name == options.kernel)
+      chosen.push_back(&kernel);
+  if (chosen.empty() && !options.kernel.empty())
+    throw std::runtime_error(options.file + " has no kernel '" + options.kernel + "'");
+  return chosen;
 }
 
 void write(const std::string &path, const std::string &content) {
@@ -181,19 +243,17 @@ int laneclCompileFile(const lanecl::tool::CompileOptions &options) {
   vectorizer::Config config = configFor(options.cpu);
   config.builtins_path = traits.builtins_path;
   config.time_passes = options.time;
+  // What is timed runs alone, and prints as it goes.
+  config.threads = options.time ? 1 : icd::threadCount();
   vectorizer::Vectorizer compiler(config);
-  bool good = true, found = options.kernel.empty();
-  std::vector<icd::KernelReport> reports;
-  for (const frontend::KernelInfo &kernel : kernels) {
-    if (!options.kernel.empty() && kernel.name != options.kernel)
-      continue;
-    found = true;
-    good &= compileKernel(compiler, built.module, kernel, options, reports);
-  }
-  if (!found)
-    throw std::runtime_error(options.file + " has no kernel '" + options.kernel + "'");
+  const std::vector<const frontend::KernelInfo *> chosen = chosenKernels(kernels, options);
+  Printer printer(chosen.size());
+  compiler.forEach(chosen.size(), [&](size_t number) {
+    printer.add(number, compileKernel(compiler, built.module, *chosen[number], options));
+  });
+  const bool good = printer.areGood();
   if (options.json)
-    fmt::print("{}", icd::asJson("lanecl compile", reports));
+    fmt::print("{}", icd::asJson("lanecl compile", printer.reports()));
   if (good && !options.output.empty())
     write(options.output, binaryOf(built.module, options));
   return good ? 0 : 1;
