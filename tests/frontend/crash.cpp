@@ -8,10 +8,13 @@
 #include "llvm/Support/ErrorHandling.h"
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <csetjmp>
 #include <csignal>
 #include <limits>
 #include <map>
+#include <stdexcept>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -92,6 +95,44 @@ TEST_CASE("Guarded work on several threads gets its own reasons", "[crash]") {
     thread.join();
   for (size_t i = 0; i < reasons.size(); ++i)
     CHECK(reasons[i] == "thread " + std::to_string(i));
+}
+
+// The work goes on until it is reported.
+TEST_CASE("Guarded work that takes long is reported while it runs, on the calling thread", "[crash]") {
+  using Clock = std::chrono::steady_clock;
+  std::atomic<bool> reported{false};
+  std::thread::id reporter;
+  const auto waitForReport = [&] {
+    while (!reported)
+      std::this_thread::yield();
+  };
+  std::string reason;
+  CHECK(runGuarded(waitForReport, reason, {Clock::now(), [&] {
+                                             reporter = std::this_thread::get_id();
+                                             reported = true;
+                                           }}));
+  CHECK(reporter == std::this_thread::get_id());
+  int reports = 0;
+  CHECK(runGuarded([] {}, reason, {Clock::now() + std::chrono::hours(1), [&] { ++reports; }}));
+  CHECK(reports == 0);
+}
+
+TEST_CASE("A report may throw; the guarded work is over then", "[crash]") {
+  std::atomic<bool> reported{false}, done{false};
+  std::string reason;
+  const auto work = [&] {
+    while (!reported)
+      std::this_thread::yield();
+    done = true;
+  };
+  CHECK_THROWS_WITH(runGuarded(work, reason,
+                               {std::chrono::steady_clock::now(),
+                                [&] {
+                                  reported = true;
+                                  throw std::runtime_error("a report");
+                                }}),
+                    "a report");
+  CHECK(done);
 }
 
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)

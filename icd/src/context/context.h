@@ -9,6 +9,8 @@
 #include "context/pending_work.h"
 #include "device/device.h"
 
+#include <functional>
+#include <string>
 #include <vector>
 
 namespace lanecl::icd {
@@ -39,6 +41,12 @@ public:
   }
 
   bool hasCallback() const { return notify_ != nullptr; }
+  // report(), as long as the context lives; empty when there is no callback.
+  std::function<void(const std::string &)> reporter() const {
+    if (!hasCallback())
+      return {};
+    return [this](const std::string &message) { report(message); };
+  }
 
 private:
   DeviceList devices_;

@@ -10,6 +10,7 @@
 #include "faults/launch_subject.h"
 #include "icd/launch_class.h"
 #include "icd/profile.h"
+#include "icd/resources.h"
 #include "report/launch_report.h"
 #include "vectorizer/check.h"
 #include "vectorizer/contract/width.h"
@@ -72,6 +73,17 @@ bool keepForReports(Executable::Code &code) {
   return true;
 }
 
+std::string textOf(const vectorizer::LongCompilation &compilation) {
+  const bool is_kept = !cacheDirectory().empty();
+  return "LaneCL is still compiling kernel '" + compilation.kernel + "', which takes some seconds" +
+         (compilation.instructions == 0 ? std::string(". ")
+                                        : " because it is large: " + std::to_string(compilation.instructions) +
+                                              " instructions with all that it calls. ") +
+         (is_kept ? "The result is kept in the cache, so that the next run does not wait for it. "
+                  : "The cache of compiled kernels is off, so that each run waits for it; LANECL_CACHE=on keeps it. ") +
+         "\"Large kernels\" in docs/performance.md says what takes long and how to avoid it.";
+}
+
 // Unloading code uses the compiler, too. When the process is exiting the code is not unloaded.
 Executable::Code unloadedInTurn(Executable::Code code) {
   if (!code)
@@ -104,7 +116,8 @@ std::shared_ptr<Executable> Executable::create(const frontend::Module &module, c
 
 Executable::Executable(frontend::Module module, ProgramTexts texts, std::shared_ptr<const frontend::ProgramInfo> info)
     : module_(std::move(module)), texts_(std::move(texts)), info_(std::move(info)), exact_sizes_(kernels().size()),
-      formats_(kernels().size()), compile_nanoseconds_(kernels().size()), outlooks_(kernels().size()) {}
+      formats_(kernels().size()), compile_nanoseconds_(kernels().size()), reported_long_(kernels().size()),
+      outlooks_(kernels().size()) {}
 
 Executable::Variables Executable::makeVariables(Device &device) {
   const frontend::ProgramVariables &begin = info_->variables;
@@ -171,7 +184,7 @@ Executable::Code Executable::compileAlone(const char *kernel, std::string &error
   vectorizer::LaunchClass single{.local_size = {1, 1, 1}, .no_offset = true};
   single.width = vectorizer::subGroupWidth({.forced = forcedSubGroupSize(), .narrowest = profile().narrowest_sub_group},
                                            {1, 1, 1});
-  const vectorizer::CompileOutput output = compileNow(kernel, single);
+  const vectorizer::CompileOutput output = compileNow(kernel, single, {});
   error = output.error;
   return output.kernel;
 }
@@ -280,7 +293,7 @@ unsigned Executable::uncheckedWidth(size_t kernel, vectorizer::LaunchClass launc
     return launch.width;
   launch.free_width = true;
   return onlyOnce(mutex_, unchecked_widths_, keyOf(kernel, launch), [&] {
-    const vectorizer::CompileOutput made = compileNow(info.name, launch, /*unchecked=*/true);
+    const vectorizer::CompileOutput made = compileNow(info.name, launch, {}, /*unchecked=*/true);
     return made.kernel && made.kernel->width > 1 ? made.kernel->width : launch.width;
   });
 }
@@ -360,7 +373,20 @@ vectorizer::LaunchClass Executable::likelyClass(size_t kernel) {
   return launch;
 }
 
-std::string Executable::check() {
+// The reporter is called while the kernel is compiled, so once at most, whatever the kernel is compiled for.
+vectorizer::ReportLong Executable::reportOnce(const Reporter &reporter) {
+  if (!reporter)
+    return {};
+  return [this, reporter](const vectorizer::LongCompilation &compilation) {
+    const int kernel = find(compilation.kernel);
+    if (kernel < 0 || reported_long_[size_t(kernel)].exchange(true))
+      return;
+    const CompilerUse::Part part; // the program may exit
+    reporter(textOf(compilation));
+  };
+}
+
+std::string Executable::check(const Reporter &reporter) {
   std::string error;
   vectorizer::Vectorizer *vectorizer = Device::vectorizer(error);
   if (!vectorizer)
@@ -368,13 +394,14 @@ std::string Executable::check() {
   std::vector<vectorizer::KernelCheck> checks;
   for (size_t i = 0; i < kernels().size(); ++i)
     checks.push_back({kernels()[i].name, likelyClass(i).width});
-  return vectorizer->check(*module_.bitcode, checks, &outlooks_);
+  return vectorizer->check(*module_.bitcode, checks, &outlooks_, reportOnce(reporter));
 }
 
-Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {
+Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error,
+                                     const Reporter &reporter) {
   const vectorizer::CompileOutput &output = onlyOnce(mutex_, code_, keyOf(kernel, launch), [&] {
     const uint64_t begin = scheduler::nanoseconds();
-    vectorizer::CompileOutput made = compileNow(kernels()[kernel].name, launch);
+    vectorizer::CompileOutput made = compileNow(kernels()[kernel].name, launch, reporter);
     compile_nanoseconds_[kernel].store(scheduler::nanoseconds() - begin);
     return made;
   });
@@ -401,7 +428,7 @@ std::shared_ptr<scheduler::LaunchHistory> Executable::history(size_t kernel, con
 }
 
 vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch,
-                                                 bool unchecked) {
+                                                 const Reporter &reporter, bool unchecked) {
   vectorizer::CompileOutput output;
   const CompilerUse use;
   if (!use) {
@@ -417,7 +444,7 @@ vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, cons
                                         .debug = module_.debug,
                                         .optimize = module_.optimize,
                                         .unchecked = unchecked || (info != kernels().end() && isUnchecked(*info))};
-  output = vectorizer->compile(source, launch, areLaunchesReported());
+  output = vectorizer->compile(source, launch, areLaunchesReported(), reportOnce(reporter));
   if (!output.warning.empty())
     std::fprintf(stderr, "LaneCL: %s (internal compiler error %llu of this process)\n", output.warning.c_str(),
                  static_cast<unsigned long long>(vectorizer::internalErrors()));

@@ -11,6 +11,7 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <functional>
 #include <future>
 #include <map>
 #include <memory>
@@ -79,8 +80,10 @@ public:
   bool specialize(size_t kernel, const LocalSize &local_size);
   // How long the last compilation of the kernel took; 0: it was not compiled yet.
   uint64_t compileNanoseconds(size_t kernel) const { return compile_nanoseconds_[kernel].load(); }
+  // Gets a message for the program, about a kernel that takes long to compile: one for each kernel. May be empty.
+  using Reporter = std::function<void(const std::string &)>;
   // The errors in the kernels, for the build's log; empty: none. Before the first launch.
-  std::string check();
+  std::string check(const Reporter &reporter);
   // The class that the kernel's first launch probably has.
   vectorizer::LaunchClass likelyClass(size_t kernel);
 
@@ -91,7 +94,7 @@ public:
   size_t variableBytes() const { return info_->variables.bytes; }
 
   // The code, compiled at the first request; other threads that want the same wait for it. Null with the reason.
-  Code compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error);
+  Code compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error, const Reporter &reporter);
   // Whether compile() returns at once.
   bool isCompiled(size_t kernel, const vectorizer::LaunchClass &launch);
 
@@ -121,7 +124,8 @@ private:
   scheduler::Launch launchAlone(const char *name, const Code &code, const std::shared_ptr<std::byte> &block);
   void destroy(const Variables &variables);
   vectorizer::CompileOutput compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch,
-                                       bool unchecked = false);
+                                       const Reporter &reporter, bool unchecked = false);
+  vectorizer::ReportLong reportOnce(const Reporter &reporter);
   // How many lanes run together when the kernel is not checked; `launch` has no free width.
   unsigned uncheckedWidth(size_t kernel, vectorizer::LaunchClass launch);
 
@@ -136,6 +140,7 @@ private:
   std::vector<std::set<LocalSize>> exact_sizes_;                 // by kernel
   std::vector<std::set<std::string>> formats_;                   // of images, by kernel
   std::vector<std::atomic<uint64_t>> compile_nanoseconds_;
+  std::vector<std::atomic<bool>> reported_long_;    // by kernel
   std::vector<vectorizer::KernelOutlook> outlooks_; // by kernel
   std::map<std::pair<size_t, LocalSize>, std::shared_ptr<scheduler::LaunchHistory>> histories_;
 };

@@ -86,10 +86,10 @@ Result<const KernelBuild *> findBuild(cl_kernel kernel, cl_device_id device) {
 }
 
 // Spilling depends on the code; this is the code that the first launch probably runs.
-cl_int spillBytes(const KernelBuild &build, const InfoWriter &info) {
+cl_int spillBytes(const KernelBuild &build, const Executable::Reporter &reporter, const InfoWriter &info) {
   std::string error;
   Executable &executable = build.executable();
-  const auto code = executable.compile(build.index(), executable.likelyClass(build.index()), error);
+  const auto code = executable.compile(build.index(), executable.likelyClass(build.index()), error, reporter);
   return code ? info.value<cl_ulong>(code->spill_bytes) : CL_OUT_OF_RESOURCES;
 }
 
@@ -108,7 +108,7 @@ cl_int workGroupInfo(cl_kernel handle, cl_device_id device, cl_kernel_work_group
   case CL_KERNEL_LOCAL_MEM_SIZE: return info.value<cl_ulong>(objectOf(handle).localBytes(facts.local_bytes));
   case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(build.width({256, 1, 1}));
   case CL_KERNEL_PRIVATE_MEM_SIZE: return info.value<cl_ulong>(facts.private_bytes);
-  case CL_KERNEL_SPILL_MEM_SIZE_INTEL: return spillBytes(build, info);
+  case CL_KERNEL_SPILL_MEM_SIZE_INTEL: return spillBytes(build, objectOf(handle).context().reporter(), info);
   // CL_INVALID_VALUE if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and kernel is not a built-in kernel.
   default: return CL_INVALID_VALUE;
   }

@@ -42,7 +42,8 @@ struct Part {
 cl_int addCode(const Context &context, const KernelBuild &build, std::span<Part> parts, LaunchCode &launch) {
   Executable &executable = build.executable();
   const auto compile = [&](size_t i) {
-    launch.*parts[i].code = executable.compile(build.index(), parts[i].launch_class, parts[i].error);
+    launch.*parts[i].code =
+        executable.compile(build.index(), parts[i].launch_class, parts[i].error, context.reporter());
   };
   const auto is_missing = [&](const Part &part) { return !executable.isCompiled(build.index(), part.launch_class); };
   if (parts.size() > 1 && std::ranges::all_of(parts, is_missing))

@@ -57,7 +57,8 @@ std::string excessOfLocal(const Executable &executable) {
   return {};
 }
 
-Outcome finish(const Target &target, const Codes &codes, const std::string &options, frontend::CompileOutput output) {
+Outcome finish(const Context &context, const Target &target, const Codes &codes, const std::string &options,
+               frontend::CompileOutput output) {
   if (output.status != frontend::Status::Success)
     return failed(options, std::move(output.log),
                   output.status == frontend::Status::InvalidOptions ? codes.invalid_options : codes.failure);
@@ -76,7 +77,7 @@ Outcome finish(const Target &target, const Codes &codes, const std::string &opti
   if (error = excessOfLocal(*executable); !error.empty())
     return failed(options, outcome.state.log + error, CL_OUT_OF_RESOURCES);
   // Errors in kernels are found now, so that they are in the build's log. Code is made when a kernel is launched.
-  if (error = executable->check(); !error.empty())
+  if (error = executable->check(context.reporter()); !error.empty())
     return failed(options, outcome.state.log + error, codes.failure);
   outcome.state.executable = std::move(executable);
   return outcome;
@@ -125,7 +126,8 @@ Result<std::vector<Device *>> readBuildArguments(const DeviceList &known, cl_uin
   return list;
 }
 
-Outcome buildBinary(const Target &target, frontend::Frontend &frontend, const std::string &options) {
+Outcome buildBinary(const Context &context, const Target &target, frontend::Frontend &frontend,
+                    const std::string &options) {
   // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in device_list do not
   // have a valid program binary loaded.
   const frontend::Module &module = target.modules.front();
@@ -138,7 +140,7 @@ Outcome buildBinary(const Target &target, frontend::Frontend &frontend, const st
     output.status = frontend::Status::Success;
     output.module = module;
   }
-  Outcome outcome = finish(target, kBuild, options, std::move(output));
+  Outcome outcome = finish(context, target, kBuild, options, std::move(output));
   if (!outcome.state.module) { // stays loaded, so that the build can be repeated
     outcome.state.module = module;
     outcome.state.texts = target.texts;
@@ -220,10 +222,11 @@ cl_int buildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *
   return start(program, option_text, targetsOf(program, *list), CL_COMPILER_NOT_AVAILABLE, notify, user_data,
                [&program, values](const Target &target, frontend::Frontend &frontend, const std::string &options) {
                  if (program.origin() == Program::Origin::Source)
-                   return finish(target, kBuild, options, frontend.build(program.source(), options));
+                   return finish(program.context(), target, kBuild, options, frontend.build(program.source(), options));
                  if (program.origin() == Program::Origin::Il)
-                   return finish(target, kBuild, options, frontend.buildSpirv(program.il(), options, values));
-                 return buildBinary(target, frontend, options);
+                   return finish(program.context(), target, kBuild, options,
+                                 frontend.buildSpirv(program.il(), options, values));
+                 return buildBinary(program.context(), target, frontend, options);
                });
 }
 
@@ -253,7 +256,8 @@ cl_int compileIl(Program &program, const std::vector<Device *> &devices, const c
                user_data,
                [&program, values = program.specializations()](const Target &target, frontend::Frontend &frontend,
                                                               const std::string &options) {
-                 return finish(target, kCompile, options, frontend.compileSpirv(program.il(), options, values));
+                 return finish(program.context(), target, kCompile, options,
+                               frontend.compileSpirv(program.il(), options, values));
                });
 }
 
@@ -277,7 +281,8 @@ cl_int compileProgram(cl_program handle, cl_uint num_devices, const cl_device_id
   return start(program, option_text, {{*list, {}, textsOf(program, headers)}}, CL_COMPILER_NOT_AVAILABLE, notify,
                user_data,
                [=, &program](const Target &target, frontend::Frontend &frontend, const std::string &options) {
-                 return finish(target, kCompile, options, frontend.compile(program.source(), options, headers));
+                 return finish(program.context(), target, kCompile, options,
+                               frontend.compile(program.source(), options, headers));
                });
 }
 
@@ -353,8 +358,8 @@ Result<Ref<Program>> linkProgram(cl_context handle, cl_uint num_devices, const c
   auto program = make<Program>(context, Program::Origin::Link, std::move(own));
   // CL_LINKER_NOT_AVAILABLE if a linker is not available.
   link_code = start(*program, option_text, *targets, CL_LINKER_NOT_AVAILABLE, notify, user_data,
-                    [](const Target &target, frontend::Frontend &frontend, const std::string &options) {
-                      return finish(target, kLink, options, frontend.link(target.modules, options));
+                    [&context](const Target &target, frontend::Frontend &frontend, const std::string &options) {
+                      return finish(context, target, kLink, options, frontend.link(target.modules, options));
                     });
   // If the linking operation can begin, clLinkProgram returns a valid non-zero program object, and the code says
   // whether it succeeded. With bad options it cannot begin.

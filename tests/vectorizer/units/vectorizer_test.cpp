@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <mutex>
 
 using namespace lanecl::vectorizer;
 
@@ -461,6 +462,33 @@ TEST_CASE("kernels are checked on several threads, and errors are in the order o
   const std::string errors = errorsWith(1);
   CHECK_THAT(errors, Catch::Contains("no kernel 'other1'") && Catch::Contains("no kernel 'other19'"));
   CHECK(errorsWith(8) == errors);
+}
+
+TEST_CASE("a compilation that takes long is reported once", "[vectorizer]") {
+  const std::string bitcode = bitcodeOf(kReverse);
+  std::mutex mutex;
+  std::vector<std::string> reported;
+  const ReportLong report = [&](const LongCompilation &compilation) {
+    const std::lock_guard lock(mutex);
+    reported.push_back(compilation.kernel);
+  };
+  Config config;
+  config.threads = 2;
+  config.long_after = std::chrono::milliseconds(0); // everything takes long, unless it ends before anybody waits for it
+  Vectorizer vectorizer(config);
+  LaunchClass launch{8, {0, 1, 1}, true};
+  launch.free_width = true; // several numbers of lanes are tried
+  while (reported.empty())
+    CHECK(vectorizer.compile({bitcode, "k", false, true}, launch, false, report).kernel != nullptr);
+  CHECK(reported == std::vector<std::string>{"k"});
+  reported.clear();
+  while (reported.empty())
+    CHECK(vectorizer.check(bitcode, {{"k", 16}, {"k", 8}}, nullptr, report) == "");
+  CHECK(reported.size() <= 2);
+  reported.clear();
+  config.long_after = std::chrono::hours(1);
+  CHECK(Vectorizer(config).compile({bitcode, "k", false, true}, launch, false, report).kernel != nullptr);
+  CHECK(reported.empty());
 }
 
 TEST_CASE("a check says which kernels wait for others in loops, and remembers it", "[vectorizer]") {

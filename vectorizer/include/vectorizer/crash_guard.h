@@ -6,6 +6,7 @@
 // handler: all code that runs LLVM should do it under this guard and not install another.
 #pragma once
 
+#include <chrono>
 #include <csignal>
 #include <functional>
 #include <string>
@@ -17,6 +18,13 @@ namespace lanecl::vectorizer {
 // `work` are then leaked. Signal handlers are installed only during calls; faults of other threads go to the handlers
 // that the process had.
 bool runGuarded(const std::function<void()> &work, std::string &reason);
+
+// As runGuarded(). Calls `report` once, on the calling thread, if the work has not ended at `when`.
+struct LongWork {
+  std::chrono::steady_clock::time_point when;
+  std::function<void()> report;
+};
+bool runGuarded(const std::function<void()> &work, std::string &reason, const LongWork &long_work);
 
 // As sigaction(), for a handler that stays: while calls are guarded it gets the place below the guard's handler, which
 // passes on what is not its own.

@@ -7,6 +7,7 @@
 #include "vectorizer/contract/image.h"
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -60,8 +61,9 @@ struct Config {
   bool time_passes = false;
   bool keep_functions = false; // for tests: what can stay a function is never inlined, however small
   Profiler profiler = Profiler::None;
-  std::string vtune_collector; // that library's path
-  unsigned threads = 1;        // at most so many compile at the same time what is wanted together
+  std::string vtune_collector;                // that library's path
+  unsigned threads = 1;                       // at most so many compile at the same time what is wanted together
+  std::chrono::milliseconds long_after{3000}; // a compilation that takes longer is reported while it runs
 };
 
 // An image argument whose format is known.
@@ -156,18 +158,28 @@ struct CompileOutput {
   std::vector<Remark> remarks;                  // filled when asked for
 };
 
+// A compilation that is still running after Config::long_after.
+struct LongCompilation {
+  std::string kernel;
+  uint64_t instructions = 0; // when its calls are inlined; 0: they are not inlined yet
+};
+// Is called at most once by compile(), and once a kernel by check(). The calling thread waits for the compilation and
+// holds no lock. It may be one of the vectorizer's own.
+using ReportLong = std::function<void(const LongCompilation &)>;
+
 // Thread-safe: several kernels may be compiled at once.
 class Vectorizer {
 public:
   explicit Vectorizer(Config config);
   ~Vectorizer();
 
-  CompileOutput compile(const KernelSource &source, const LaunchClass &launch, bool want_remarks = false);
+  CompileOutput compile(const KernelSource &source, const LaunchClass &launch, bool want_remarks = false,
+                        const ReportLong &report_long = {});
   // The errors that compile() would report for these kernels of a linked program, without making code. Empty: none. The
   // cache keeps that there are none. `outlooks`, if not null, gets what is found of each kernel. Kernels are checked on
   // several threads; the errors are in the order of the kernels.
   std::string check(std::string_view bitcode, const std::vector<KernelCheck> &kernels,
-                    std::vector<KernelOutlook> *outlooks = nullptr);
+                    std::vector<KernelOutlook> *outlooks = nullptr, const ReportLong &report_long = {});
   // As compile(), but returns text: the optimized IR or the assembly of the work-group function.
   enum class Text { Ir, Assembly };
   std::string print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error);

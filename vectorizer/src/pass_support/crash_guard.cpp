@@ -8,6 +8,7 @@
 #include "llvm/Support/ErrorHandling.h"
 
 #include <array>
+#include <condition_variable>
 #include <csetjmp>
 #include <csignal>
 #include <cstdio>
@@ -129,6 +130,9 @@ struct Job {
   const std::function<void()> *work;
   std::string *reason;
   bool done = false;
+  std::mutex mutex{}; // guards what follows
+  std::condition_variable ended{};
+  bool has_ended = false;
 };
 
 // Returns the reason of the failure, for the user.
@@ -177,8 +181,12 @@ void *threadMain(void *argument) {
   stack.ss_size = memory.size();
   stack_t old_stack{};
   sigaltstack(&stack, &old_stack);
-  runJob(*static_cast<Job *>(argument));
+  Job &job = *static_cast<Job *>(argument);
+  runJob(job);
   sigaltstack(&old_stack, nullptr);
+  const std::lock_guard lock(job.mutex);
+  job.has_ended = true;
+  job.ended.notify_one();
   return nullptr;
 }
 
@@ -239,18 +247,52 @@ void installBelowGuard(int signal, const struct sigaction &action, struct sigact
     sigaction(signal, &action, nullptr);
 }
 
+namespace {
+
+struct Handlers {
+  Handlers() { installHandlers(); }
+  ~Handlers() { removeHandlers(); }
+};
+
+// Waits for the thread, also when a report throws or ends the calling thread.
+struct Joined {
+  pthread_t thread;
+  const Job &job;
+  Stack &stack;
+  ~Joined() {
+    pthread_join(thread, nullptr);
+    if (!job.done)
+      stack.abandon();
+  }
+};
+
+void await(Job &job, const LongWork &long_work) {
+  if (!long_work.report)
+    return;
+  std::unique_lock lock(job.mutex);
+  if (job.ended.wait_until(lock, long_work.when, [&] { return job.has_ended; }))
+    return;
+  lock.unlock();
+  long_work.report();
+}
+
+} // namespace
+
 bool runGuarded(const std::function<void()> &work, std::string &reason) {
+  return runGuarded(work, reason, {});
+}
+
+bool runGuarded(const std::function<void()> &work, std::string &reason, const LongWork &long_work) {
   Job job{&work, &reason};
-  installHandlers();
+  const Handlers until_the_end;
   Stack stack;
   pthread_t thread;
-  if (startThread(thread, stack, job))
-    pthread_join(thread, nullptr);
-  else
+  if (startThread(thread, stack, job)) {
+    const Joined joined{thread, job, stack};
+    await(job, long_work);
+  } else {
     runJob(job);
-  if (!job.done)
-    stack.abandon();
-  removeHandlers();
+  }
   return job.done;
 }
 

@@ -124,6 +124,8 @@ bool PassRunner::runStep(Module &module, StringRef step) {
   const auto start = std::chrono::steady_clock::now();
   manager.run(module, managers->modules);
   times.push_back({step.str(), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+  if (options.instructions && step == "inline-calls")
+    *options.instructions = module.getInstructionCount();
   if (options.optimized_instructions && step == "kernel-size")
     *options.optimized_instructions = module.getInstructionCount();
   if (!options.dump_directory.empty())

@@ -9,6 +9,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,8 +26,9 @@ enum class Verify { Never, AfterLastStep, AfterEachStep };
 struct RunOptions {
   std::string dump_directory; // when not empty, the IR after every step goes there: 003-linearize.ll
   Verify verify = Verify::AfterEachStep;
-  std::string *running = nullptr;             // gets the name of each step before it runs; may be null
-  uint64_t *optimized_instructions = nullptr; // gets how many there are at "kernel-size"; may be null
+  std::string *running = nullptr;                // gets the name of each step before it runs; may be null
+  std::atomic<uint64_t> *instructions = nullptr; // gets how many there are when calls are inlined; may be null
+  uint64_t *optimized_instructions = nullptr;    // gets how many there are at "kernel-size"; may be null
 };
 
 // The names of our passes, in the list's order.

@@ -246,6 +246,7 @@ std::unique_ptr<Module> runPipeline(LLVMContext &llvm, PassContext &context, con
   options.dump_directory = dumpDirectory(context, request.dump_directory);
   options.verify = verificationFor(options);
   options.running = request.running;
+  options.instructions = request.instructions;
   options.optimized_instructions = request.optimized_instructions;
   PassRunner runner(context, options);
   const bool success = runner.run(*module, pipelineSteps(context, request.steps));

@@ -8,6 +8,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -26,8 +27,9 @@ struct PipelineRequest {
   std::string dump_directory; // empty: no dumps
   bool time_passes = false;   // to the standard error stream
   Steps steps = Steps::All;
-  std::string *running = nullptr;             // gets the name of each pass before it runs; may be null
-  uint64_t *optimized_instructions = nullptr; // gets how many there are at "kernel-size"; may be null
+  std::string *running = nullptr;                // gets the name of each pass before it runs; may be null
+  std::atomic<uint64_t> *instructions = nullptr; // gets how many there are when calls are inlined; may be null
+  uint64_t *optimized_instructions = nullptr;    // gets how many there are at "kernel-size"; may be null
 };
 
 // The steps for passes by name, as `lanecl-opt` would take them.

@@ -72,6 +72,16 @@ struct Vectorizer::Impl {
   std::shared_ptr<const CompiledKernel> load(const KernelSource &source, const LaunchClass &launch,
                                              const CachedObject &object, std::string &error);
   bool loadCached(const KernelSource &source, const LaunchClass &launch, CompileOutput &output);
+  // All that is compiled for one call, whose caller is told once when it takes long.
+  struct Wait {
+    Wait(const Config &config, const ReportLong &report)
+        : when(std::chrono::steady_clock::now() + config.long_after), report(report) {}
+    const std::chrono::steady_clock::time_point when;
+    const ReportLong &report; // may be empty
+    std::atomic<uint64_t> instructions{0};
+    std::atomic<bool> told{false};
+    LongWork of(const std::string &kernel);
+  };
   struct Request {
     KernelSource source;
     LaunchClass launch;
@@ -79,6 +89,7 @@ struct Vectorizer::Impl {
     uint64_t most_instructions = 0; // longer kernels are not worth the lanes of this launch; 0: any length
     bool want_remarks = false;
     bool want_times = false;                    // of loops, simulated
+    Wait *wait = nullptr;                       // null: nobody is told
     uint64_t *optimized_instructions = nullptr; // gets how many the kernel has; null: not wanted
   };
   struct Made {
@@ -107,7 +118,7 @@ struct Vectorizer::Impl {
   bool isWorthSpilling(const Made &narrow) const;
   Made makeAnyWidth(const Request &request); // or another one where nobody can tell
   struct Checked;
-  Checked check(std::string_view bitcode, const KernelCheck &kernel);
+  Checked check(std::string_view bitcode, const KernelCheck &kernel, const ReportLong &report_long);
 };
 
 static std::string checksInKey() {
@@ -190,6 +201,7 @@ bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &out
                            config.time_passes,
                            request.steps,
                            &step,
+                           request.wait ? &request.wait->instructions : nullptr,
                            request.optimized_instructions};
   std::unique_ptr<Module> module = runPipeline(llvm, context, pipeline);
   if (!module) {
@@ -212,6 +224,15 @@ void makeInternalErrorsFatal(bool fatal) {
   internal_errors_are_fatal.store(fatal);
 }
 
+LongWork Vectorizer::Impl::Wait::of(const std::string &kernel) {
+  if (!report)
+    return {};
+  return {when, [this, &kernel] {
+            if (!told.exchange(true))
+              report({kernel, instructions});
+          }};
+}
+
 Vectorizer::Impl::Built Vectorizer::Impl::build(const Request &request, CompileOutput &output, Use use) {
   if (!isPossibleWidth(request.launch.width)) {
     output.error =
@@ -223,8 +244,9 @@ Vectorizer::Impl::Built Vectorizer::Impl::build(const Request &request, CompileO
   const CompileThreads::Busy busy(threads);
   bool success = false;
   std::string reason, step = "import";
+  const LongWork long_work = request.wait ? request.wait->of(request.source.kernel) : LongWork();
   const auto attempt = [&](const Request &what) {
-    return runGuarded([&] { success = buildUnguarded(what, output, step, use); }, reason);
+    return runGuarded([&] { success = buildUnguarded(what, output, step, use); }, reason, long_work);
   };
   const auto built = [&] { return success ? Built::Yes : Built::No; };
   if (attempt(request))
@@ -298,14 +320,17 @@ Vectorizer::Vectorizer(Config config) : impl(std::make_unique<Impl>(std::move(co
 
 Vectorizer::~Vectorizer() = default;
 
-CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass &launch, bool want_remarks) {
+CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass &launch, bool want_remarks,
+                                  const ReportLong &report_long) {
   CompileOutput output;
   if (!impl->prepare(output.error))
     return output;
   if (impl->config.cache && !want_remarks && impl->loadCached(source, launch, output))
     return output;
+  Impl::Wait wait(impl->config, report_long);
   const CompileThreads::Busy busy(impl->threads);
-  Impl::Made made = impl->makeAnyWidth({.source = source, .launch = launch, .want_remarks = want_remarks});
+  Impl::Made made =
+      impl->makeAnyWidth({.source = source, .launch = launch, .want_remarks = want_remarks, .wait = &wait});
   output = std::move(made.output);
   if (!made.object)
     return output;
@@ -456,10 +481,13 @@ struct Vectorizer::Impl::Checked {
   KernelOutlook outlook;
 };
 
-Vectorizer::Impl::Checked Vectorizer::Impl::check(std::string_view bitcode, const KernelCheck &kernel) {
+Vectorizer::Impl::Checked Vectorizer::Impl::check(std::string_view bitcode, const KernelCheck &kernel,
+                                                  const ReportLong &report_long) {
+  Wait wait(config, report_long);
   const Request request{.source = {.bitcode = bitcode, .kernel = kernel.kernel},
                         .launch = {.width = kernel.width},
-                        .steps = Steps::Checks};
+                        .steps = Steps::Checks,
+                        .wait = &wait};
   Checked result;
   CompileOutput output;
   const auto keep = [&](Module &module, TargetMachine &, KernelFacts &facts) {
@@ -472,7 +500,7 @@ Vectorizer::Impl::Checked Vectorizer::Impl::check(std::string_view bitcode, cons
 }
 
 std::string Vectorizer::check(std::string_view bitcode, const std::vector<KernelCheck> &kernels,
-                              std::vector<KernelOutlook> *outlooks) {
+                              std::vector<KernelOutlook> *outlooks, const ReportLong &report_long) {
   std::string errors, letters;
   std::vector<KernelOutlook> found(kernels.size());
   const auto result = [&] {
@@ -490,7 +518,7 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
       return result();
     }
   std::vector<Impl::Checked> checked(kernels.size());
-  impl->threads.forEach(kernels.size(), [&](size_t i) { checked[i] = impl->check(bitcode, kernels[i]); });
+  impl->threads.forEach(kernels.size(), [&](size_t i) { checked[i] = impl->check(bitcode, kernels[i], report_long); });
   bool has_failed = false;
   for (size_t i = 0; i < kernels.size(); ++i) {
     errors += checked[i].error;
