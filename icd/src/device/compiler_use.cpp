@@ -3,7 +3,7 @@
 #include "device/compiler_use.h"
 
 #include "device/device.h"
-#include "vectorizer/vectorizer.h"
+#include "vectorizer/crash_guard.h"
 
 #include <atomic>
 #include <bit>
@@ -15,6 +15,7 @@
 namespace lanecl::icd {
 namespace {
 
+using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kLongestWait{10};
 
 // Atomic counters instead of a mutex, which could be locked for ever in a forked process.
@@ -27,19 +28,22 @@ std::atomic<unsigned> registered{0}; // how many of them had begun when the hand
 thread_local unsigned own_users = 0;
 
 // Polls, because there is nothing to wait on: compiling takes far longer than a step.
-template <class Condition> void waitUntil(Condition condition) {
-  const auto end = std::chrono::steady_clock::now() + kLongestWait;
-  while (!condition() && std::chrono::steady_clock::now() < end)
+template <class Condition> void waitUntil(Clock::time_point end, Condition condition) {
+  while (!condition() && Clock::now() < end)
     std::this_thread::sleep_for(std::chrono::microseconds(200));
 }
 
-void waitForOthers() {
-  waitUntil([] { return users <= own_users; });
+void waitForOthers(Clock::time_point end) {
+  waitUntil(end, [] { return users <= own_users; });
 }
 
+// Is registered several times, and all calls together wait no longer than one. Only what cannot be abandoned takes
+// time.
 void atExit() {
+  static const Clock::time_point end = Clock::now() + kLongestWait;
   exiting = true;
-  waitForOthers();
+  vectorizer::abandonGuarded(end);
+  waitForOthers(end);
 }
 
 // Counts the user before it reads `forking`: so either this thread sees the fork, or the fork sees this user. A thread
@@ -48,7 +52,7 @@ void beginUse() {
   ++users;
   while (forking != 0 && own_users == 0) {
     --users;
-    waitUntil([] { return forking == 0; });
+    waitUntil(Clock::now() + kLongestWait, [] { return forking == 0; });
     ++users;
   }
   ++own_users;
@@ -80,7 +84,7 @@ thread_local ThreadEnd thread_end;
 
 void beforeFork() {
   ++forking;
-  waitForOthers();
+  waitForOthers(Clock::now() + kLongestWait);
 }
 
 void afterFork() {

@@ -8,9 +8,10 @@
 
 namespace lanecl::icd {
 
-// For a scope in which the compiler runs. It must not run during the destructors of its libraries: exit() waits for
-// compilations in other threads, and no new ones begin. Nor may a process be forked during a compilation, because the
-// compiler's locks would stay locked in the forked one: fork() waits, too. Both give up after some seconds.
+// For a scope in which the compiler runs. It must not run during the destructors of its libraries: exit() has
+// compilations in other threads abandoned and waits until they are, and no new ones begin. Nor may a process be forked
+// during a compilation, because the compiler's locks would stay locked in the forked one: fork() waits until it has
+// ended. Both give up after some seconds.
 class CompilerUse {
 public:
   static constexpr const char *kRefused = "error: nothing is compiled any more, because the process is exiting\n";

@@ -2,6 +2,7 @@
 
 // Ends and forks of processes that use OpenCL. Each scenario runs in a process of its own, whose exit code must be the
 // one that it gives to exit(), in time.
+#include "support/long_kernel.hpp"
 #include "support/session.hpp"
 
 #include <atomic>
@@ -58,6 +59,39 @@ void useOpenCL() {
   const Memory data = cl.buffer(std::vector<int>(1000, 21));
   cl.run(cl.kernel(program, "twice"), {1000}, {}, data);
   require(cl.read<int>(data) == std::vector<int>(1000, 42), "a wrong result");
+}
+
+// exit() with a limit: the documents promise that it waits no longer than ten seconds for the compiler.
+[[noreturn]] void exitWithinPromise() {
+  alarm(12); // the process needs some time to end, too
+  std::exit(kGood);
+}
+
+std::atomic<bool> long_kernel_reported{false};
+void CL_CALLBACK noteReport(const char *, const void *, size_t, void *) {
+  long_kernel_reported = true;
+}
+void CL_CALLBACK exitInReport(const char *, const void *, size_t, void *) {
+  exitWithinPromise();
+}
+
+// Compiles a kernel that takes much longer than the time after which it is reported. Most of it is a single pass. The
+// build or the launch may be refused, because the process exits.
+void compileLongKernel(void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *)) {
+  const cl_device_id device = laneclDevice();
+  cl_int code = CL_SUCCESS;
+  Session cl;
+  cl.context = Context(clCreateContext(nullptr, 1, &device, notify, nullptr, &code));
+  check(code, "clCreateContext");
+  cl.queue = makeQueue(cl.context);
+  const Memory data = cl.buffer(std::vector<cl_uint>(64, 5));
+  const Program program = cl.source(longKernel("sum", 8000));
+  if (clBuildProgram(program, 1, &device, "", nullptr, nullptr) != CL_SUCCESS)
+    return;
+  const Kernel kernel = cl.kernel(program, "sum");
+  cl.setArguments(kernel, data, data);
+  const size_t global = 64;
+  clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, nullptr);
 }
 
 // No thread of the program helps: a worker has to come.
@@ -180,6 +214,16 @@ const std::map<std::string, std::function<void()>> kScenarios{
        buildInBackground(*program, exitInBuildCallback, nullptr);
        sleepForEver();
      }},
+    {"exit_while_a_long_kernel_is_compiled",
+     [] {
+       std::thread([] {
+         compileLongKernel(noteReport);
+         sleepForEver();
+       }).detach();
+       wait(long_kernel_reported);
+       exitWithinPromise();
+     }},
+    {"exit_in_the_report_of_a_long_kernel", [] { compileLongKernel(exitInReport); }},
     {"exit_while_building",
      [] {
        auto *cl = new Session;

@@ -26,6 +26,12 @@ struct LongWork {
 };
 bool runGuarded(const std::function<void()> &work, std::string &reason, const LongWork &long_work);
 
+// For a process that exits: guarded work ends, and no more begins. Work that asks isAbandoned() may end by itself, for
+// a short time; then its threads jump out of LLVM's code or ours, as after a crash. Returns at `until` at the latest;
+// false: some work goes on, because it waits elsewhere or the program has replaced the guard's signal handlers.
+bool abandonGuarded(std::chrono::steady_clock::time_point until);
+bool isAbandoned();
+
 // As sigaction(), for a handler that stays: while calls are guarded it gets the place below the guard's handler, which
 // passes on what is not its own.
 void installBelowGuard(int signal, const struct sigaction &action, struct sigaction &previous);

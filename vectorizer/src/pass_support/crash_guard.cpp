@@ -7,7 +7,9 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <csetjmp>
 #include <csignal>
@@ -15,10 +17,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <link.h>
 #include <mutex>
 #include <new>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <thread>
+#include <ucontext.h>
+#include <unistd.h>
 #include <vector>
 
 namespace lanecl::vectorizer {
@@ -69,8 +75,54 @@ void passOn(int signal, siginfo_t *info, void *context) {
   }
 }
 
+constexpr const char *kAbandoned = "the process is exiting";
+constexpr int kAbandon = SIGTRAP; // is sent to a thread that shall jump out of its work
+std::atomic<bool> abandoned{false};
+
+struct AddressRange {
+  uintptr_t begin = 0, end = 0;
+  bool contains(uintptr_t address) const { return address >= begin && address < end; }
+};
+AddressRange llvm_code, own_code; // set before `abandoned`
+
+// The code of the library that an address is in.
+AddressRange codeAround(uintptr_t address) {
+  struct Search {
+    uintptr_t known;
+    AddressRange found{};
+  } search{address};
+  const auto look = [](dl_phdr_info *library, size_t, void *argument) {
+    auto &search = *static_cast<Search *>(argument);
+    for (int i = 0; i < library->dlpi_phnum; ++i) {
+      const ElfW(Phdr) &part = library->dlpi_phdr[i];
+      const uintptr_t begin = library->dlpi_addr + part.p_vaddr;
+      const AddressRange range{begin, begin + part.p_memsz};
+      if (part.p_type == PT_LOAD && (part.p_flags & PF_X) != 0 && range.contains(search.known))
+        search.found = range;
+    }
+    return 0;
+  };
+  dl_iterate_phdr(look, &search);
+  return search.found;
+}
+
+bool isAbandonRequest(int signal, const siginfo_t &info) {
+  return signal == kAbandon && info.si_code == SI_TKILL && info.si_pid == getpid() && abandoned;
+}
+
+// A thread that is in the code of LLVM or of our passes holds no lock of the C library, as of its heap, which the
+// exiting process needs.
+bool mayJumpFrom(const void *context) {
+  const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext;
+  const auto place = uintptr_t(registers.gregs[REG_RIP]);
+  return llvm_code.contains(place) || own_code.contains(place);
+}
+
 void onFault(int signal, siginfo_t *info, void *context) {
-  if (Guard *guard = active_guard) {
+  Guard *const guard = active_guard;
+  if (isAbandonRequest(signal, *info) && (!guard || !mayJumpFrom(context)))
+    return; // the work has ended, or the thread is asked again
+  if (guard) {
     guard->signal = signal;
     siglongjmp(guard->jump, 1);
   }
@@ -126,6 +178,62 @@ void removeHandlers() {
   llvm::remove_fatal_error_handler();
 }
 
+// A thread of guarded work that may be sent a signal. A forked process has none of its parent's.
+struct GuardedThread {
+  pthread_t thread = pthread_self();
+  pid_t process = getpid();
+};
+std::mutex threads_mutex;
+std::vector<GuardedThread> threads;
+
+class Registered {
+public:
+  Registered() {
+    const std::lock_guard lock(threads_mutex);
+    threads.emplace_back();
+  }
+  ~Registered() {
+    block(kAbandon); // a signal that is on its way must not arrive when the handler is gone
+    const std::lock_guard lock(threads_mutex);
+    std::erase_if(threads, [](const auto &known) { return pthread_equal(known.thread, pthread_self()) != 0; });
+  }
+  Registered(const Registered &) = delete;
+  Registered &operator=(const Registered &) = delete;
+
+private:
+  static void block(int signal) {
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, signal);
+    pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
+  }
+};
+
+// Whether a signal that is sent now gets to onFault(): the program may have installed a handler of its own. The calling
+// thread may have been interrupted while it had the lock.
+bool arrivesHere() {
+  const std::unique_lock lock(install_mutex, std::try_to_lock);
+  struct sigaction current;
+  sigaction(kAbandon, nullptr, &current);
+  return lock && users != 0 && isOurs(current);
+}
+
+// False: no thread has guarded work.
+bool askThreads(bool to_jump) {
+  const std::unique_lock lock(threads_mutex, std::try_to_lock);
+  if (!lock)
+    return true;
+  const bool can_jump = to_jump && arrivesHere();
+  bool any = false;
+  for (const GuardedThread &known : threads)
+    if (known.process == getpid()) {
+      any = true;
+      if (can_jump)
+        pthread_kill(known.thread, kAbandon);
+    }
+  return any;
+}
+
 struct Job {
   const std::function<void()> *work;
   std::string *reason;
@@ -137,6 +245,8 @@ struct Job {
 
 // Returns the reason of the failure, for the user.
 std::string describe(const Guard &guard) {
+  if (abandoned && guard.signal == kAbandon)
+    return kAbandoned;
   if (guard.message[0] != '\0')
     return guard.message;
   const char *name = sigabbrev_np(guard.signal);
@@ -182,7 +292,13 @@ void *threadMain(void *argument) {
   stack_t old_stack{};
   sigaltstack(&stack, &old_stack);
   Job &job = *static_cast<Job *>(argument);
-  runJob(job);
+  {
+    const Registered until_it_ends;
+    if (abandoned) // before it could be asked
+      *job.reason = kAbandoned;
+    else
+      runJob(job);
+  }
   sigaltstack(&old_stack, nullptr);
   const std::lock_guard lock(job.mutex);
   job.has_ended = true;
@@ -283,6 +399,10 @@ bool runGuarded(const std::function<void()> &work, std::string &reason) {
 }
 
 bool runGuarded(const std::function<void()> &work, std::string &reason, const LongWork &long_work) {
+  if (abandoned) {
+    reason = kAbandoned;
+    return false;
+  }
   Job job{&work, &reason};
   const Handlers until_the_end;
   Stack stack;
@@ -294,6 +414,27 @@ bool runGuarded(const std::function<void()> &work, std::string &reason, const Lo
     runJob(job);
   }
   return job.done;
+}
+
+bool isAbandoned() {
+  return abandoned;
+}
+
+bool abandonGuarded(std::chrono::steady_clock::time_point until) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kOwnEnd{500}, kStep{1};
+  if (!abandoned) {
+    llvm_code = codeAround(reinterpret_cast<uintptr_t>(&llvm::install_fatal_error_handler));
+    own_code = codeAround(reinterpret_cast<uintptr_t>(&onFault));
+    abandoned = true;
+  }
+  const auto jump = Clock::now() + kOwnEnd;
+  while (askThreads(Clock::now() >= jump)) {
+    if (Clock::now() >= until)
+      return false;
+    std::this_thread::sleep_for(kStep);
+  }
+  return true;
 }
 
 } // namespace lanecl::vectorizer

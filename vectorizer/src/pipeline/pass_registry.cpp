@@ -5,6 +5,7 @@
 #include "analysis/address_space_alias.h"
 #include "analysis/lane_target.h"
 #include "pipeline/passes.h"
+#include "vectorizer/crash_guard.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
@@ -104,7 +105,7 @@ PassRunner::~PassRunner() = default;
 
 bool PassRunner::run(Module &module, StringRef pipeline) {
   for (StringRef step : splitPipeline(pipeline))
-    if (!runStep(module, step))
+    if (isAbandoned() || !runStep(module, step))
       return false;
   return options.verify != Verify::AfterLastStep ||
          verify(module, "some pass (LANECL_DUMP_DIR makes each of them verified)");

@@ -47,7 +47,8 @@ public:
   PassRunner(PassContext &context, RunOptions options);
   ~PassRunner();
 
-  // Runs the pipeline up to the first step that reports an error. False: the context's diagnostics say why.
+  // Runs the pipeline up to the first step that reports an error. False: the context's diagnostics say why, or the
+  // process is exiting.
   bool run(llvm::Module &module, llvm::StringRef pipeline);
 
   // Seconds of each step run so far.

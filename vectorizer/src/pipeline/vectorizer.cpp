@@ -249,7 +249,12 @@ Vectorizer::Impl::Built Vectorizer::Impl::build(const Request &request, CompileO
     return runGuarded([&] { success = buildUnguarded(what, output, step, use); }, reason, long_work);
   };
   const auto built = [&] { return success ? Built::Yes : Built::No; };
-  if (attempt(request))
+  const bool ended = attempt(request);
+  if (!success && isAbandoned()) {
+    output.error = "error: kernel '" + request.source.kernel + "' is not compiled, because the process is exiting";
+    return Built::No;
+  }
+  if (ended)
     return built();
   ++internal_errors;
   const std::string failure =
