@@ -156,14 +156,15 @@ void place(CallInst &report, Value *own_call) {
   Value *sub_group = callPrimitive(b, "__lanecl_sub_group_id", i32);
   Value *group = callPrimitive(b, "__lanecl_group_id", i64, {b.getInt32(0)});
   SmallVector<Type *> types{b.getPtrTy(), i64, i32, i32, i64, i64, i64};
+  if (own_call)
+    types.append({own_call->getType(), i64});
+  Function *callee = reportFunction(module, own_call ? kCheckFoundInCall : kCheckFound,
+                                    FunctionType::get(b.getVoidTy(), types, false));
   SmallVector<Value *> arguments{site,  createActiveMask(b),     createLaneId(b),        sub_group,
                                  group, report.getArgOperand(1), report.getArgOperand(2)};
-  if (own_call) {
-    types.append({own_call->getType(), i64});
+  if (own_call)
     arguments.append({own_call, report.arg_size() > 3 ? report.getArgOperand(3) : b.getInt64(0)});
-  }
-  auto *type = FunctionType::get(b.getVoidTy(), types, false);
-  CallInst *found = b.CreateCall(reportFunction(module, own_call ? kCheckFoundInCall : kCheckFound, type), arguments);
+  CallInst *found = b.CreateCall(callee, arguments);
   found->setDebugLoc(report.getDebugLoc());
   report.eraseFromParent();
 }
