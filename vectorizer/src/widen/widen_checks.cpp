@@ -18,8 +18,8 @@ Value *Widener::laneMaskBits() {
   return options.one_lane ? b.getInt64(1) : lanes::emitBallot(c, mask);
 }
 
-// Stores an i64 of each lane to memory, and returns the address. A kept function has one place for all addresses and one
-// for all values, because its stack is that of a large kernel with those of other functions below it.
+// Stores an i64 of each lane to memory, and returns the address. A kept function has one place for all addresses and
+// one for all values, because its stack is that of a large kernel with those of other functions below it.
 Value *Widener::lanesInMemory(Value *value, AllocaInst *&place) {
   AllocaInst *memory = isKept(source) ? place : nullptr;
   if (memory == nullptr) {

@@ -277,7 +277,7 @@ private:
   llvm::Value *entry_mask = nullptr;                                    // null: all lanes exist
   llvm::AllocaInst *check_addresses = nullptr, *check_values = nullptr; // null: none yet
   llvm::Value *check_call = nullptr; // an abi::CheckCall on the stack; null: none yet
-  llvm::Value *mask = nullptr; // the mask of the block that is being widened; null: all lanes are active
+  llvm::Value *mask = nullptr;       // the mask of the block that is being widened; null: all lanes are active
 
   // The results so far, by value of the scalar kernel.
   ElementMoves moves;

@@ -9,8 +9,8 @@
 // The structs are in the constant address space, because a value loaded from private memory counts as divergent. In a
 // function that takes whole rows (row_loops.h), `active_lanes` is the number of work-items that it stands for. The
 // scalar kernel has this signature from `kernel-arguments` on, so widening a function keeps its parameters. `scratch`
-// is memory of this sub-group alone, aligned to abi::kMemoryAlignment. Kept functions get it from the kernel; in a kernel
-// built with -g the debug frame lies there.
+// is memory of this sub-group alone, aligned to abi::kMemoryAlignment. Kept functions get it from the kernel; in a
+// kernel built with -g the debug frame lies there.
 #pragma once
 
 #include "llvm/IR/Function.h"
