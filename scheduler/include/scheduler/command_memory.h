@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Memory for the objects that make up a command. One thread allocates it, another frees it, thousands of times in a
-// row: the worst case for a general allocator, where the two threads then contend for every block.
+// Memory for the objects that make up a command. One thread allocates it and another one frees it, thousands of times
+// in a row. That is the worst case for a general allocator, where the two threads contend for every block.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,12 @@
 
 namespace lanecl::scheduler {
 
-// Blocks that are freed go to a list that all threads share; a thread that runs out of blocks takes the whole list.
-void *allocateCommandMemory(size_t bytes); // aligned as by operator new; throws std::bad_alloc
+// A freed block goes to a list that all threads share. A thread that runs out of blocks takes the whole list. Alignment
+// is that of operator new; allocateCommandMemory() throws std::bad_alloc.
+void *allocateCommandMemory(size_t bytes);
 void freeCommandMemory(void *memory, size_t bytes) noexcept;
 
+// A standard allocator on top of the two functions above, for std::allocate_shared and std::vector.
 template <typename T> struct CommandAllocator {
   using value_type = T;
   static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which work-groups a thread runs at this moment, for who has to describe a fault in them.
+// Tells which work-groups a thread runs at this moment, for the handler that describes a fault inside a kernel.
 #pragma once
 
 #include "vectorizer/contract/abi.h"
@@ -9,19 +9,20 @@
 
 namespace lanecl::scheduler {
 
-// The arguments of the call that is running, and whose they are.
+// The arguments of the work-group function's call that is in progress: work-groups [x_begin, x_end) of the row (y, z).
 struct RunningGroups {
-  const void *subject; // Launch::subject
+  const void *subject; // Launch::subject of the launch that the work-groups belong to
   const abi::LaunchInfo *launch;
   const abi::WorkerMemory *memory;
-  const uint64_t *local_size; // of these work-groups
+  const uint64_t *local_size; // in work-items, of these work-groups
   uint64_t x_begin, x_end, y, z;
 };
 
-// Of the calling thread; null: none. May be called in a signal handler.
+// Returns what the calling thread runs, or null when it runs no work-group. May be called in a signal handler.
 const RunningGroups *runningGroups();
 
-// For a scope the thread runs nothing: a signal handler calls code that may jump out of the work-groups for good.
+// For the scope of this object, runningGroups() returns null on the calling thread. A signal handler uses it around
+// code that may jump out of the work-groups for good.
 class NoRunningGroups {
 public:
   NoRunningGroups();

@@ -17,19 +17,20 @@ namespace lanecl::scheduler {
 
 namespace {
 
-// A forked process has a list of its own, which begins empty: its oneTBB is never used.
+// All cores of the process, for callWorkersOfAllCores(). A forked process has its own list, which starts empty.
 struct Cores {
   std::mutex mutex; // guards the list
   std::vector<Core *> list;
 };
 PerProcess<Cores> cores;
 
-std::atomic<int> blocked{0}; // threads of oneTBB
+std::atomic<int> blocked{0}; // number of oneTBB's threads that are inside a Blocked scope
 std::atomic<bool> one_tbb_is_lost{false};
 
-// The loader takes another copy of oneTBB for ours when the program has one already, under the same name.
+// Checks the version of oneTBB that was loaded. If the program has loaded a libtbb.so.12 already, the loader uses that
+// copy for this library, and it may be too old.
 bool checkVersion() {
-  constexpr int kOldest = 12010; // of the interface: oneTBB 2021.1
+  constexpr int kOldest = 12010; // interface version of oneTBB 2021.1
   if (TBB_runtime_interface_version() >= kOldest)
     return true;
   std::fprintf(
@@ -42,6 +43,7 @@ bool checkVersion() {
 }
 [[maybe_unused]] const bool is_new_enough = checkVersion();
 
+// Returns the cores that are not being destroyed, as owners.
 std::vector<std::shared_ptr<Core>> livingCores() {
   Cores &all = cores.get();
   const std::lock_guard lock(all.mutex);
@@ -79,7 +81,7 @@ void callWorkersOfAllCores() {
   try {
     for (const std::shared_ptr<Core> &core : livingCores())
       core->callWorkers();
-  } catch (const std::bad_alloc &) { // they are called when the next command is submitted
+  } catch (const std::bad_alloc &) { // without memory, workers are called when the next command is submitted
   }
 }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Threads of oneTBB that cannot run what they are called for.
+// Keeps count of the threads of oneTBB that cannot run what they are called for, and lets own threads run everything
+// meanwhile.
 #pragma once
 
 namespace lanecl::scheduler {
 
 class Core;
 
-// For a scope in which the calling thread waits, or is busy with work-groups that wait. If it is a thread of oneTBB,
-// which has few and starts no others, there may be none left for what is ready to run, on whatever device. So own
-// threads run everything meanwhile.
+// Marks a scope in which the calling thread waits, or is busy with work-groups that wait. oneTBB has few threads and
+// starts no others. If the calling thread is one of them, there may be none left for what is ready to run, on whatever
+// device. Own threads therefore run everything during the scope.
 class Blocked {
 public:
   Blocked();
@@ -21,15 +22,15 @@ private:
   const bool counts;
 };
 
-// Own threads run everything: some threads of oneTBB are blocked, or it cannot be used.
+// Returns whether own threads run everything, because some threads of oneTBB are blocked or oneTBB cannot be used.
 bool ownThreadsStandIn();
 
-// From now on own threads run everything. In a forked process oneTBB may have been in use before the fork: it counts on
-// threads that do not exist there, and what it is given is never run.
+// Makes own threads run everything from now on. A forked process calls this, because its oneTBB may have been in use
+// before the fork: it counts on threads that do not exist in the child, and would never run what it is given.
 void neverUseOneTbb();
-void callWorkersOfAllCores(); // each core calls as many as it has work for
+void callWorkersOfAllCores(); // each core calls as many workers as it has work for
 
-// For its lifetime the core is in the list of callWorkersOfAllCores().
+// Keeps a core in the list of callWorkersOfAllCores() for the lifetime of this object.
 class Registered {
 public:
   explicit Registered(Core &core);

@@ -37,7 +37,8 @@ bool Completion::finish(Node &node, Status status) {
   return true;
 }
 
-// Takes a node whose last dependency is done.
+// Puts a node whose last dependency is done into the list that fits: `finished` if it completes or fails without
+// running, `ready` otherwise.
 void Completion::add(NodePtr node) {
   if (node->dependencyFailed() || node->kind() == Node::Kind::Marker)
     finished.push(std::move(node));
@@ -52,7 +53,7 @@ void Completion::resolve(NodePtr node) {
 
 NodePtr Completion::dispatch(Core *here) {
   NodePtr next;
-  // Callbacks may block, so when there are any, no ready command is kept for this thread.
+  // Callbacks may block. If there are any, no ready command is kept for this thread, because it would wait for them.
   const bool may_keep = here != nullptr && first_called == nullptr && called.empty() && here->idle();
   NodeList with_callbacks;
   while (NodePtr node = ready.pop()) {

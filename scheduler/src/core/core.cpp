@@ -11,7 +11,7 @@
 
 namespace lanecl::scheduler {
 
-// Calling workers takes the caller's time; workers that come call more.
+// Calling a worker takes the caller's time. The workers that come call more.
 static constexpr int kMostCalledAtOnce = 2;
 
 void Core::begin() {
@@ -62,9 +62,10 @@ bool Core::calledAway(const Node &from) const {
   return taker != nullptr && taker->waits() && taker->until->done();
 }
 
-// Called by threads that add work, and by threads that stop looking for it.
+// Calls as many workers as there is work and room for. Called by threads that add work and by threads that stop looking
+// for work.
 bool Core::callWorkers() {
-  if (idle() && !hasDeferred()) // the usual case behind a launch that the waiting thread ran itself
+  if (idle() && !hasDeferred()) // the usual case after a launch that the waiting thread ran itself
     return true;
   const int places = freePlaces();
   const int watchers = hasDeferred() ? 1 : 0;
@@ -76,7 +77,8 @@ bool Core::callWorkers() {
   return callWorkersUpTo(Crew::OneTbb, std::max(std::min(of(Crew::OneTbb).work.load(), places), watchers)) && own;
 }
 
-// Makes sure that so many threads are looking for work or were called.
+// Makes sure that at least `wanted` threads of the crew are looking for work or were called. Returns false when no more
+// can be called.
 bool Core::callWorkersUpTo(Crew crew, int wanted) {
   Workers &workers = of(crew);
   int asked = workers.called.load();
@@ -130,16 +132,18 @@ Core::Taken Core::take(Task &task, const Taker &taker) {
 
 bool Core::takeMostUrgent(Task &task, const Taker &taker) {
   for (size_t i = 0; i < kPriorities; ++i) {
-    // Launches in progress come first: they hold memory, and others may wait for them.
+    // Launches in progress come first: they hold memory, and other commands may wait for them.
     if (takeShared(task, Priority(i), taker) || takeFirst(ready[i], task, taker))
       return true;
     if (work_of[i].load(std::memory_order_relaxed) > 0)
-      return false; // not for this thread, which would leave anything less urgent for it at once
+      // What is there is not for this thread, and if it took something less urgent it would have to leave that at once.
+      return false;
   }
   return false;
 }
 
-// The last free place is for the oldest command, which may be another crew's.
+// Takes the first node of the list that the thread may run. The last free place is kept for the oldest command, which
+// may be for the other crew.
 bool Core::takeFirst(NodeList &from, Task &task, const Taker &taker) {
   const bool oldest_only = !taker.waits() && freePlaces() == 1;
   bool oldest = true;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The part of Core for commands that are left to a waiting thread for a short time.
+// The part of Core for deferred commands, which are left to a waiting thread for a short time.
 #include "core/core.h"
 
 namespace lanecl::scheduler {
 
-// Longer than a host thread usually needs to enqueue some commands and to wait for them.
+// How long a command is deferred: longer than a host thread usually needs to enqueue some commands and to wait for
+// them.
 static constexpr uint64_t kDeferNanoseconds = 20'000;
-// Longer than it does with a debugger that looks at each of its new threads.
+// The same with Config::left_to_host. A debugger that looks at each new thread makes the host thread slower.
 static constexpr uint64_t kLeftToHostNanoseconds = 200'000'000;
 
 void Core::defer(NodePtr node, bool watched) {

@@ -11,7 +11,7 @@ namespace lanecl::scheduler {
 void Core::share(const NodePtr &node, unsigned places) {
   {
     std::lock_guard lock(mutex);
-    shared.push_back({node, 1, places, true}); // may throw: no other thread has joined then
+    shared.push_back({node, 1, places, true}); // if this throws, no other thread has joined yet
     addWork(*node, static_cast<int>(places) - 1);
   }
   callWorkers();
@@ -32,7 +32,7 @@ bool Core::stepAside(const Node &node) {
 }
 
 bool Core::leaveShared(const Node &node) {
-  NodePtr last; // destroyed after the lock is gone
+  NodePtr last; // destroyed only after the lock is released
   std::lock_guard lock(mutex);
   const auto entry = findShared(node);
   if (std::exchange(entry->open, false))

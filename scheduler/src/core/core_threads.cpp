@@ -17,20 +17,22 @@
 
 namespace lanecl::scheduler {
 
-// A worker stays awake for some time after its last command: waking a thread costs more than a small launch.
+// How long a worker looks for work after its last command. Waking a thread costs more than a small launch.
 static constexpr uint64_t kLookNanoseconds = 40'000;
 
-// After that time a thread of oneTBB goes to another device that waits for one. It comes back when it is its turn.
+// How long a thread of oneTBB visits a device while another device waits for a thread. It comes back when it is this
+// device's turn.
 static constexpr uint64_t kVisitNanoseconds = 2'000'000;
 
-// For which a thread that waits is not called again after it could not take what there was.
+// How long a waiting thread is not called again after it could not take the work that there was.
 static constexpr uint64_t kRefusalNanoseconds = 1'000'000;
 
-// A command that throws has not been shared yet, so no other thread has to finish before it is completed.
+// Runs the node's command and turns an exception into a status. A command that throws has not been shared yet, so no
+// other thread has to finish before it is completed.
 static std::optional<Status> runGuarded(Node &node) {
   try {
     return node.run();
-  } catch (const ::abi::__forced_unwind &) { // pthread_exit in code of the host program
+  } catch (const ::abi::__forced_unwind &) { // pthread_exit() in code of the host program
     throw;
   } catch (const std::bad_alloc &) {
     return kOutOfHostMemory;
@@ -40,7 +42,8 @@ static std::optional<Status> runGuarded(Node &node) {
   }
 }
 
-// Completes the command of a thread that ends in it, on another thread and after this one has given back its place.
+// Completes the command in which a thread ends by pthread_exit(). It does so on another thread, after the ending thread
+// has given back its place.
 class Core::ThreadEnd {
 public:
   explicit ThreadEnd(const NodePtr &running) : node(running) {}
@@ -49,7 +52,7 @@ public:
       return;
     try {
       runOnOwnThread([ended = node] { end(*ended); });
-    } catch (const std::exception &) { // no memory, or no thread
+    } catch (const std::exception &) { // there is no memory or no thread
       end(*node);
     }
   }
@@ -65,12 +68,12 @@ private:
     node.owner().callWorkers();
   }
 
-  const NodePtr &node; // null: none is running
+  const NodePtr &node; // null: no command is running
 };
 
-// Runs the task and whatever becomes ready by it, one after the other. A waiting thread stops when its node is done.
-// Exceptions of commands become a status, and nothing else here can throw: so the place is always given back, and a
-// command's dependants are always told of its end.
+// Runs the task and then whatever becomes ready by it, one command after the other. A waiting thread stops when its
+// node is done. Exceptions of commands become a status, and nothing else here can throw. Therefore the place is always
+// given back, and a command's dependants are always told of its end.
 void Core::execute(Task task, const Taker &taker) {
   const ThreadEnd end(task.node);
   const Place place(*this, taker);
@@ -94,7 +97,8 @@ void Core::execute(Task task, const Taker &taker) {
   }
 }
 
-// True when there is work, or the caller has another reason to stop looking.
+// Looks for work for kLookNanoseconds. `stop` says whether there is some, or another reason to stop looking; returns
+// its last answer.
 template <typename Stop> bool Core::lookForWork(Crew crew, Stop stop) {
   std::atomic<int> &looking = of(crew).looking;
   looking.fetch_add(1);
@@ -108,8 +112,8 @@ template <typename Stop> bool Core::lookForWork(Crew crew, Stop stop) {
   return found || stop();
 }
 
-// Returns when no work came for a while, so that the thread goes back to oneTBB or to the pool of own threads. As long
-// as a command is deferred, a worker stays to watch the time.
+// A worker's visit to this device. It returns when no work came for a while, so that the thread goes back to oneTBB or
+// to the pool of own threads. As long as a command is deferred, a worker stays to watch the time.
 void Core::runWorker(Crew crew) {
   of(crew).called.fetch_sub(1);
   if (crew == Crew::OneTbb && stackLeft() < kOneTbbStackBytes)
@@ -127,7 +131,8 @@ void Core::runWorker(Crew crew) {
   callWorkers(); // what has come since may be for the other crew
 }
 
-// Runs what there is for this crew. False when the worker has to leave the device, which it has visited since `begin`.
+// Runs the commands that this crew may take. Returns false when the worker has to leave the device, which it has
+// visited since `begin`.
 bool Core::runCommands(Crew crew, uint64_t begin) {
   const Taker taker{.crew = crew};
   Task task;
@@ -141,18 +146,20 @@ bool Core::runCommands(Crew crew, uint64_t begin) {
   }
 }
 
-// What is left is not for this crew. False when there is no memory or no thread for the other one.
+// Called when the remaining work is not for this crew: calls workers of the other one. Returns false when there is no
+// memory or no thread for them.
 bool Core::leaveToOtherCrew(Crew crew) {
   if (!ownThreadsStandIn()) {
     const Crew other = crew == Crew::Own ? Crew::OneTbb : Crew::Own;
     if (!callWorkersUpTo(other, std::min(of(other).work.load(), freePlaces())))
       return false;
   }
-  sched_yield(); // the command that comes first may be another thread's
+  sched_yield(); // the oldest command may be another thread's
   return true;
 }
 
-// The program has given the threads of oneTBB smaller stacks than launches may need.
+// Called on a thread of oneTBB whose stack is smaller than launches may need, because the program has asked for small
+// stacks. Own threads run everything from then on.
 void Core::leaveOneTbb() {
   neverUseOneTbb();
   callWorkersOfAllCores();
@@ -167,7 +174,7 @@ void Core::waitFor(Node &node) {
   help(taker);
   if (!node.done())
     startDeferred();
-  // This thread does not look for work any more.
+  // This thread does not look for work any more. If no worker can be called, it has to run whatever there is.
   if (!callWorkers()) {
     taker.alone = true;
     help(taker);
@@ -180,7 +187,7 @@ void Core::waitFor(Node &node) {
   }
 }
 
-// True: called.
+// Sleeps until the node is done or the thread is called to take part in work. Returns true if it was called.
 bool Core::sleepUntilDoneOrCalled(const Node &node, uint64_t callable_from) {
   if (node.done())
     return false;
@@ -188,8 +195,8 @@ bool Core::sleepUntilDoneOrCalled(const Node &node, uint64_t callable_from) {
   return !node.done() && sleepers.sleep(node, callable_from, [this] { return hasWorkFor(Crew::OneTbb) && hasPlace(); });
 }
 
-// Called by a thread of oneTBB that asks for the node's status. All of these threads may ask, so that none is left to
-// run what they ask for.
+// Runs commands on a thread of oneTBB that asks for the node's status. All threads of oneTBB may be asking, and then
+// none is left to run what they ask for.
 void Core::helpWhoPolls(const Node &node) {
   const ScopedOwnAffinity own;
   const Lending lending(this);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which threads run a command.
+// Which kind of thread runs a command.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,14 @@
 
 namespace lanecl::scheduler {
 
-// Launches and transfers run on threads of oneTBB. Code of the host program may block, end its thread or the process,
-// which such a thread does not survive; and a launch may need more stack than it has: both run on own threads.
+// Launches and transfers run on threads of oneTBB. Two kinds of commands run on threads of this library's own: code of
+// the host program, which may block, end its thread or end the process, as a thread of oneTBB must not; and launches
+// that need more stack than a thread of oneTBB has.
 enum class Crew : uint8_t { OneTbb, Own };
 inline constexpr size_t kCrews = 2;
 
-// What a launch may use of the stack of a oneTBB thread. That has 4 MiB, unless the program says otherwise.
+// How much stack a launch on a thread of oneTBB may use. Such a thread has 4 MiB of stack unless the program asks for
+// another size.
 inline constexpr uint64_t kOneTbbStackBytes = uint64_t{3} << 20;
 
 } // namespace lanecl::scheduler

@@ -37,13 +37,14 @@ public:
     std::unique_lock lock(mutex);
     if (due_since.empty())
       return;
+    // Callbacks that become due during the wait have higher numbers and are not waited for.
     const uint64_t behind = next;
     removed.wait_until(lock, due_since.rbegin()->second + kPatience, [&] { return noneWorthWaiting(behind); });
   }
 
 private:
-  // Whether all callbacks with a number below `behind` have returned or have been due for `kPatience`. Called with the
-  // lock held.
+  // Returns whether each callback with a number below `behind` has returned or has been due for `kPatience`. Called
+  // with the lock held.
   bool noneWorthWaiting(uint64_t behind) const {
     const Clock::time_point long_ago = Clock::now() - kPatience;
     for (const auto &[number, since] : due_since)
@@ -54,9 +55,9 @@ private:
 
   std::mutex mutex;
   std::condition_variable removed;
-  std::map<uint64_t, Clock::time_point> due_since; // by number, in the order of time
+  std::map<uint64_t, Clock::time_point> due_since; // by number, which is also the order of time
   uint64_t next = 0;
-  std::atomic<size_t> count{0}; // of these, for readers without the lock
+  std::atomic<size_t> count{0}; // size of the map, for readers without the lock
 };
 
 std::shared_ptr<DueCallbacks::State> DueCallbacks::makeState() {

@@ -15,8 +15,9 @@ namespace lanecl::scheduler {
 
 namespace {
 
-thread_local unsigned callbacks_running = 0; // by this thread, one within the other
+thread_local unsigned callbacks_running = 0; // on this thread, one inside the other
 
+// Counts a callback as running on this thread for a scope.
 struct CallbacksRun {
   CallbacksRun() { ++callbacks_running; }
   ~CallbacksRun() { --callbacks_running; }
@@ -32,7 +33,7 @@ Node::Node(std::shared_ptr<Core> owner, Kind kind, Timing timing)
     current.store(kSubmitted, std::memory_order_relaxed);
 }
 
-// A user event that is destroyed without a status would keep its dependants waiting for ever: they fail instead.
+// A user event that is destroyed without a final status would leave its dependants waiting for ever. They fail instead.
 Node::~Node() {
   if (node_kind == Kind::User && !done()) {
     Completion completion;
@@ -64,14 +65,15 @@ void Node::wait() {
   awaitDueCallbacks();
 }
 
-// Waits for the callbacks of all commands of the device. Not on a thread that runs a callback, which would wait for
-// itself, nor in a native kernel, which a callback may be waiting for.
+// Waits for the callbacks of all commands of the device. A thread that runs a callback does not wait, because it would
+// wait for itself. Neither does an own thread, which may run a native kernel that a callback waits for.
 void Node::awaitDueCallbacks() const {
   if (callbacks_running == 0 && !onOwnThread() && !core->lostByFork())
     core->awaitDueCallbacks();
 }
 
-// Counted before the other node can complete and count down; undone when there is no memory for the entry there.
+// The dependency is counted first, because the other node may complete and count it down at once. The count is undone
+// when `other` is done already, or has no memory for the entry.
 void Node::dependOn(Node &other) {
   pending.fetch_add(1, std::memory_order_relaxed);
   bool added = false;
@@ -107,7 +109,9 @@ bool Node::dependencyDone(bool failed) {
 void Node::reach(Status status) {
   if (timed)
     (status == kSubmitted ? submitted : started).store(nanoseconds(), std::memory_order_relaxed);
-  current.store(status); // sequentially consistent with callback_count: one of the two sides sees the other
+  // Sequentially consistent, as is callback_count: either this thread sees a new callback, or the thread that adds it
+  // sees the new status.
+  current.store(status);
   announce();
 }
 
@@ -131,7 +135,7 @@ bool Node::finish(Status status, OneOrMore<NodePtr> &dependants_of_it) {
   return true;
 }
 
-// A command that failed without running was submitted, started and ended at once.
+// Sets the time of the end. A command that failed without running was submitted and started at that time, too.
 void Node::stampEnd() {
   const uint64_t now = nanoseconds();
   for (std::atomic<uint64_t> *stamp : {&submitted, &started})
@@ -155,15 +159,15 @@ void Node::onStatus(Status when, Callback callback) {
   fireReached();
 }
 
-// On an own thread another callback or a native kernel may have called this, by clSetUserEventStatus. A callback that
-// ended the thread would end that one, too, so it gets another thread.
+// The own thread that runs this may already be inside a callback or a native kernel, which called clSetUserEventStatus.
+// A callback that ended the thread would end that function, too, so the callbacks get another thread.
 void Node::announce() {
   if (hasCallbacks() && !((mustNotCallHost() || onOwnThread()) && leaveCallbacksToOwnThread()))
     fireReached();
 }
 
-// Runs, on an own thread, the callbacks of a node that were left to one. When a callback ends the thread
-// (pthread_exit), the destructor leaves the rest to another one.
+// Runs, on an own thread, the callbacks of a node that were left to such a thread. When a callback ends the thread by
+// pthread_exit(), the destructor leaves the remaining callbacks to another one.
 class Node::LeftCallbacks {
 public:
   explicit LeftCallbacks(Node &of) : node(of) {}
@@ -177,7 +181,7 @@ public:
   LeftCallbacks(const LeftCallbacks &) = delete;
   LeftCallbacks &operator=(const LeftCallbacks &) = delete;
 
-  // What is announced meanwhile is run as well, so that callbacks keep their order.
+  // Also runs callbacks that become due meanwhile, so that callbacks keep their order.
   void run() {
     do {
       node.fireReached();
@@ -191,7 +195,7 @@ private:
   bool completed = false;
 };
 
-// False when there is no memory or no thread, or the node is in its destructor.
+// Returns false when there is no memory or no thread, or when the node is in its destructor.
 bool Node::leaveCallbacksToOwnThread() {
   const auto self = std::static_pointer_cast<Node>(weak_from_this().lock());
   if (!self)
@@ -212,7 +216,8 @@ bool Node::anyReached() {
   return !callbacks.empty() && callbacks.front().when >= current.load();
 }
 
-// The next callback that is due, with its argument: the status it was registered for, or a failed command's error.
+// Takes the next callback that is due. Its `when` becomes the callback's argument: the status it was registered for, or
+// the error of a failed command.
 std::optional<Node::Registered> Node::takeReached() {
   std::lock_guard lock(mutex);
   const Status status = current.load();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A node of the dependency graph: the implementation of every Event.
+// The implementation of every Event: a node of the dependency graph.
 #pragma once
 
 #include "core/crew.h"
@@ -18,7 +18,7 @@ class Node;
 using NodePtr = std::shared_ptr<Node>;
 using Callback = std::function<void(Status)>;
 
-// A vector that holds one element without allocation: the common case by far.
+// A list that holds its first element without allocation. Nearly all lists of dependants have only one.
 template <typename T> struct OneOrMore {
   std::optional<T> first;
   std::vector<T> more;
@@ -37,6 +37,8 @@ template <typename T> struct OneOrMore {
   }
 };
 
+// Commands derive from this class. Markers and user events are plain nodes; a marker completes when its dependencies
+// are done, a user event when the program says so.
 class Node : public Event {
 public:
   friend class NodeList;
@@ -56,37 +58,44 @@ public:
   Kind kind() const { return node_kind; }
   Core &owner() const { return *core; }
   Priority priority() const { return urgency; }
-  void setPriority(Priority priority) { urgency = priority; } // before it is armed
-  // The number of the queue whose commands run in the order in which they were enqueued; 0: of none.
+  void setPriority(Priority priority) { urgency = priority; } // only before arm()
+  // Number of the in-order queue that the command belongs to; 0 when it belongs to none.
   uint64_t sequence() const { return in_sequence; }
-  void setSequence(uint64_t number) { in_sequence = number; } // before it is armed
+  void setSequence(uint64_t number) { in_sequence = number; } // only before arm()
 
-  // Dependencies. A node starts with one that stands for its own construction; arm() drops it.
+  // A node starts with one dependency, which stands for its own construction. arm() drops it. arm() and
+  // dependencyDone() return true when that was the last dependency.
   void dependOn(Node &other);
   bool arm() { return dependencyDone(false); }
-  bool dependencyDone(bool failed); // true for the last one
+  bool dependencyDone(bool failed);
   bool dependencyFailed() const { return failed_dependency.load(std::memory_order_relaxed); }
 
-  // Moves on to kSubmitted or kRunning: stamps the time, if times are taken, and announces it.
+  // Moves on to kSubmitted or kRunning: stamps the time, if times are taken, and calls the callbacks for that status.
   void reach(Status status);
-  // Runs the callbacks for the status that is reached now, or has an own thread run them. A thread of oneTBB must not
-  // run them, nor one that waits: a callback may wait for the same command, or for a lock that this thread holds.
+  // Calls the callbacks for the status that is reached now, or has an own thread call them. A thread of oneTBB must not
+  // call them, nor a thread that waits: a callback may wait for the same command, or for a lock that this thread holds.
   void announce();
-  // Callbacks must see kSubmitted before another thread can run the command; this tells whether there are any.
+  // Whether there are callbacks. If so, they must see kSubmitted before another thread can run the command.
   bool hasCallbacks() const { return callback_count.load() != 0; }
-  // Sets the final status. False when it was set before; else the caller gets the dependants and has to announce() it.
+  // Sets the final status. Returns false when it was set before. Otherwise the caller gets the dependants and has to
+  // call announce().
   bool finish(Status status, OneOrMore<NodePtr> &dependants_of_it);
+  // Gives a command the status kOutOfResources in a forked process, without touching a lock.
   void failAfterFork();
 
-  // Runs the command on this thread. Nothing: other threads still run it, and the last of them completes it.
+  // Runs the command on this thread. Returns nothing when other threads still run it; the last of them then completes
+  // it.
   virtual std::optional<Status> run() { return kComplete; }
-  // Takes part in a command that another thread shares; returns as run().
+  // Takes part in a command that another thread has started and shares. Returns what run() returns.
   virtual std::optional<Status> join() { return std::nullopt; }
+  // Releases what the command holds, when it has run or will never run.
   virtual void dropPayload() {}
+  // How much stack the command needs.
   virtual uint64_t stackBytes() const { return 0; }
-  // It runs code of the host program, which may wait for anything.
+  // Whether the command runs code of the host program, which may wait for anything.
   virtual bool callsHost() const { return false; }
-  // Its work-groups may wait for what other commands do. A thread that has begun some cannot leave them.
+  // Whether the command's work-groups may wait for what other commands do. A thread that has started such work-groups
+  // cannot leave them.
   virtual bool waitsForOthers() const { return false; }
   Crew crew() const { return callsHost() || stackBytes() > kOneTbbStackBytes ? Crew::Own : Crew::OneTbb; }
 
@@ -96,7 +105,7 @@ private:
   struct Registered {
     Status when;
     Callback call;
-    DueCallbacks::Token due; // once the final status is reached
+    DueCallbacks::Token due; // set once the final status is reached
   };
 
   std::optional<Registered> takeReached();
@@ -115,24 +124,25 @@ private:
   std::atomic<Status> current{kQueued};
   std::atomic<uint32_t> pending{1};
   std::atomic<uint32_t> callback_count{0};
-  std::atomic<bool> left_to_own_thread{false}; // which runs all callbacks that are due before it sets this back
+  // Whether an own thread has been asked to run the callbacks. It runs all that are due before it resets this.
+  std::atomic<bool> left_to_own_thread{false};
   std::atomic<uint64_t> queued, submitted{0}, started{0}, ended{0};
-  NodePtr next; // in a NodeList
+  NodePtr next; // link of the NodeList that this node is in
 
-  std::mutex mutex; // guards what follows, and the step to a final status
+  std::mutex mutex; // guards `dependants`, `callbacks` and the step to a final status
   OneOrMore<NodePtr> dependants;
-  std::vector<Registered> callbacks; // the earliest status first
+  std::vector<Registered> callbacks; // sorted so that the status reached first comes first
 };
 
-// A first-in, first-out list. Adding a node needs no memory, so a ready command is never lost for lack of it. A node is
-// in one list at a time.
+// A first-in, first-out list. Nodes are linked by a member of their own, so adding one needs no memory and a ready
+// command is never lost for lack of it. A node is in one list at a time.
 class NodeList {
 public:
   NodeList() = default;
   NodeList(const NodeList &) = delete;
   NodeList &operator=(const NodeList &) = delete;
   ~NodeList() {
-    while (pop()) // one by one: a chain must not become a recursion
+    while (pop()) // one by one, so that destroying a long chain does not recurse
       ;
   }
 
@@ -145,7 +155,7 @@ public:
   NodePtr pop() {
     return takeIf([](const Node &) { return true; });
   }
-  // The first that `wanted` accepts, or null.
+  // Removes and returns the first node that `wanted` accepts, or null.
   template <typename Wanted> NodePtr takeIf(Wanted wanted) {
     Node *before = nullptr;
     for (NodePtr *link = &first; *link; before = link->get(), link = &before->next) {

@@ -14,6 +14,7 @@ namespace lanecl::scheduler {
 
 namespace {
 
+// The innermost place of the calling thread; `outer` links the others.
 thread_local Place *innermost = nullptr;
 
 } // namespace
@@ -35,8 +36,9 @@ bool hostCodeRunsHere() {
   return !mustNotCallHost();
 }
 
-// Its exceptions must not reach the scheduler. It may block for a lock that a thread holds while that waits for a
-// command. So the thread has no place meanwhile: several such calls could have all of them.
+// Exceptions of the host program must not reach the scheduler. The code may block for a lock that a thread holds while
+// that thread waits for a command. The calling thread has no place meanwhile, because several such calls could
+// otherwise have all places.
 void callGuarded(const std::function<void()> &code, const char *what) {
   const ScopedOwnAffinity own;
   const Lending lending;
@@ -55,12 +57,12 @@ void callHostCode(std::function<void()> code) {
     return call();
   try {
     runOnOwnThread(call);
-  } catch (const std::exception &) { // no memory, or no thread
+  } catch (const std::exception &) { // there is no memory or no thread
     call();
   }
 }
 
-// The places outside of a lent one were lent with it.
+// Stops at a place that is lent already: the places outside of it were lent with it.
 Lending::Lending(const Core *busy) : begin(innermost), end(innermost) {
   for (; end != nullptr && !end->lent; end = end->outer) {
     end->lent = true;
@@ -68,7 +70,7 @@ Lending::Lending(const Core *busy) : begin(innermost), end(innermost) {
   }
 }
 
-// The thread goes on with its command even when another one has taken its place by now.
+// The thread goes on with its command even if another thread has taken its place meanwhile.
 Lending::~Lending() {
   for (Place *place = begin; place != end; place = place->outer) {
     place->lent = false;

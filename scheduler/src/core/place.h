@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The places that a thread has on cores while it executes their commands, and which commands it may take there.
+// The places that a thread has on cores while it executes their commands, and the rules for which commands it may take
+// there.
 #pragma once
 
 #include "core/blocked.h"
@@ -10,22 +11,28 @@
 
 namespace lanecl::scheduler {
 
-// Which commands a thread may take. A worker takes those of its crew, and an own thread all when it stands in for
-// oneTBB's. A thread that waits has a stack of unknown size, and was called by code of the host program: other code of
-// the host program may wait for a lock that this code holds, or for what it does after the wait. So of commands that
-// run such code it takes only the one it waits for, unless no worker can be had. Work-groups that wait for others may
-// wait for a command that the host program enqueues only after the wait, and a thread that has begun some cannot leave
-// them: so it takes only those that it waits for in any case.
+// Decides which commands a thread may take.
+//
+// A worker takes commands of its crew. An own thread takes all commands while it stands in for oneTBB's threads.
+//
+// A thread that waits has a stack of unknown size and was called by code of the host program. Other code of the host
+// program may wait for a lock that the caller holds, or for what it does after the wait. A waiting thread therefore
+// takes no command that runs such code, except the one it waits for, unless no worker can be had.
+//
+// Work-groups that wait for others may wait for a command that the host program enqueues only after the wait, and a
+// thread that has started such work-groups cannot leave them. A waiting thread takes them only if it waits for their
+// command anyway.
 struct Taker {
   static constexpr uint64_t kAnyStack = std::numeric_limits<uint64_t>::max();
 
-  const Node *until = nullptr;      // the node that the thread waits for; null: a worker
-  Crew crew = Crew::OneTbb;         // of a worker
-  uint64_t stack_limit = kAnyStack; // what is left of its stack
-  bool alone = false;               // no worker can be had
+  const Node *until = nullptr;      // the node that the thread waits for; null: the thread is a worker
+  Crew crew = Crew::OneTbb;         // which crew a worker belongs to
+  uint64_t stack_limit = kAnyStack; // bytes left of the thread's stack
+  bool alone = false;               // no worker can be had, so the thread may take everything
 
   bool waits() const { return until != nullptr; }
-  // A command of the same queue, in order, that is ready before `until` is done precedes it.
+  // Whether `until` depends on the node. A command of the same in-order queue that is ready before `until` is done
+  // precedes `until`.
   bool needs(const Node &node) const {
     return &node == until || (node.sequence() != 0 && node.sequence() == until->sequence() && !until->done());
   }
@@ -43,7 +50,8 @@ struct Taker {
   }
 };
 
-// For a scope the thread has a place on the core. It was counted when the thread took its first command there.
+// For the scope of this object, the thread has a place on the core. The place was counted when the thread took its
+// first command there.
 class Place {
 public:
   Place(Core &at, const Taker &thread);
@@ -61,28 +69,29 @@ private:
   Place *const outer;
 };
 
-// For a scope in which the thread waits, or runs code of the host program that may block, other threads may use its
-// places.
+// For the scope of this object, other threads may use the places of the calling thread. Used where the thread waits, or
+// runs code of the host program that may block.
 class Lending {
 public:
-  // Calls workers for all these cores but `busy`, which the caller is going to help.
+  // Calls workers for all these cores except `busy`, whose commands the caller itself is going to run.
   explicit Lending(const Core *busy = nullptr);
   ~Lending();
   Lending(const Lending &) = delete;
   Lending &operator=(const Lending &) = delete;
 
 private:
-  Place *const begin; // what is lent, from the innermost place outwards
+  Place *const begin; // what is lent, from the innermost place outwards to `end`, which is not lent by this object
   Place *end;
 };
 
-// Calls code of the host program on this thread, which may run it. `what` it is called in a message about an exception.
+// Calls code of the host program on this thread, which must be allowed to run it. A message about an exception calls
+// the code `what`.
 void callGuarded(const std::function<void()> &code, const char *what);
 
 const Taker *currentTaker(); // of the innermost place; null outside of commands
 
-// Code of the host program must not run on this thread now: it waits for a command, or is one of oneTBB's that runs
-// one.
+// Returns whether code of the host program must not run on this thread now, because the thread waits for a command or
+// is a thread of oneTBB that runs one.
 inline bool mustNotCallHost() {
   const Taker *taker = currentTaker();
   return taker != nullptr && (taker->waits() ? !taker->alone : taker->crew == Crew::OneTbb);

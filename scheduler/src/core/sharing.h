@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Work-groups that several threads divide among themselves.
+// The work-groups of a launch, which several threads divide among themselves.
 #pragma once
 
 #include "core/core.h"
@@ -12,12 +12,12 @@
 
 namespace lanecl::scheduler {
 
-inline constexpr double kShort = 2'000; // nanoseconds: what takes less is not handed to another thread
+inline constexpr double kShort = 2'000; // nanoseconds; a command that takes less is not handed to another thread
 
-// One thread begins alone. When the time it takes shows that sharing the rest pays off, other threads join, and each
-// takes chunks of the linear group space until none are left: large ones first, so that neighbours stay on one
-// processor, small ones at the end, so that all threads stop together. Between chunks a thread may be called away, and
-// leaves the rest to the others.
+// One thread starts alone. When the time it takes shows that sharing the rest pays off, other threads join. Each thread
+// takes chunks of the linear group space until none are left. The first chunks are large, so that neighboring
+// work-groups stay on one processor. The last ones are small, so that all threads finish at about the same time.
+// Between chunks a thread may be called away, and then leaves the rest to the others.
 class SharedGroups {
 public:
   explicit SharedGroups(Node &command) : node(command) {}
@@ -34,12 +34,14 @@ public:
     return group_nanoseconds * static_cast<double>(groups) > kWorthSharing;
   }
 
+  // Whether the launch is long enough to measure one thread against several, see LaunchHistory::noteAlone().
   bool worthComparing(double group_nanoseconds) const {
     return group_nanoseconds * static_cast<double>(total) > kWorthComparing;
   }
 
-  // run(first, end), alone, since `started`. Returns how many groups are done: all of them, or as many as it took to
-  // see that sharing pays off.
+  // Calls run(first, end) on this thread alone, since the time `started`. Returns how many groups are done: all of
+  // them, or as many as it took to see that sharing the rest pays off. `trial` is the time, in nanoseconds, that must
+  // pass before that is judged.
   template <typename Run> uint64_t runTrial(uint64_t started, uint64_t trial, Run run) {
     uint64_t done = 0, batch = 1;
     while (true) {
@@ -53,14 +55,14 @@ public:
         prepareChunks(one, total - done);
         return done;
       }
-      // Reading the clock costs as much as a tiny group, so the quicker the groups, the less often it is read.
+      // Reading the clock costs as much as a tiny group, so the clock is read less often the quicker the groups are.
       batch = std::min(total - done, elapsed < trial / 4 ? 3 * done : done);
     }
   }
 
-  // run(first, end), alone: every group or, with a `trial` of some nanoseconds, as many as it takes to see that sharing
-  // pays off. Returns how many are done. The time of one goes to the history if `measured`, or if it is known anyway
-  // because the rest will be shared.
+  // Calls run(first, end) on this thread alone: for every group or, if `trial` is not 0, for as many as it takes to see
+  // that sharing pays off. Returns how many are done. The time of one group goes to the history if `measured`, or if it
+  // was taken anyway because the rest will be shared.
   template <typename Run> uint64_t runAlone(uint64_t trial, bool measured, LaunchHistory *history, Run run) {
     const uint64_t begin = trial != 0 || measured ? nanoseconds() : 0;
     uint64_t done = total;
@@ -73,27 +75,29 @@ public:
     return done;
   }
 
-  // Chooses the chunks of the `left` groups, each of which takes so many nanoseconds.
+  // Chooses the chunk sizes for the `left` remaining groups, each of which takes `group_nanoseconds`.
   void prepareChunks(double group_nanoseconds, uint64_t left) {
     const uint64_t most = std::max<uint64_t>(1, left / (uint64_t{2} * core().threads()));
     grain = std::clamp<uint64_t>(static_cast<uint64_t>(kSmallestChunk / group_nanoseconds), 1, most);
     longest = std::max(grain, static_cast<uint64_t>(kLongestChunk / group_nanoseconds));
   }
 
-  // Lets other threads join, up to so many with this one, when so many groups are done.
+  // Lets other threads join when the first `done` groups are done. Up to `threads` threads take part, this one
+  // included.
   void share(uint64_t done, unsigned threads) {
     next.store(done, std::memory_order_relaxed);
     core().share(std::static_pointer_cast<Node>(node.shared_from_this()), threads);
   }
 
-  // One group, for participants that do not take chunks.
+  // Takes one group, for participants that do not take chunks. Returns nothing when none is left.
   std::optional<uint64_t> takeOne() {
     const uint64_t taken = anyLeft() ? next.fetch_add(1, std::memory_order_relaxed) : total;
     return taken < total ? std::optional(taken) : std::nullopt;
   }
   bool hasToStepAside() { return core().calledAway(node) && core().stepAside(node); }
 
-  // Called by every participant. False: it has stepped aside and must not touch this object any more.
+  // Takes chunks and calls run(first, end) for each until none are left; every participant calls this. Returns false
+  // when the thread has stepped aside and must not touch this object any more.
   template <typename Run> bool runChunks(Run run) {
     const uint64_t shares = uint64_t{kChunksPerThread} * core().threads();
     uint64_t first = next.load(std::memory_order_relaxed);
@@ -109,13 +113,14 @@ public:
     return true;
   }
 
-  static constexpr uint64_t kTrial = 1'500;      // nanoseconds after which the expected time is reliable
-  static constexpr uint64_t kLongTrial = 20'000; // when caches have what the groups of all threads use
+  static constexpr uint64_t kTrial = 1'500; // nanoseconds after which the expected time is reliable
+  // Nanoseconds after which the caches hold what the groups of all threads use.
+  static constexpr uint64_t kLongTrial = 20'000;
 
 private:
-  // Sharing costs about a microsecond when other threads are awake.
-  static constexpr double kWorthSharing = 5'000;     // nanoseconds that the rest is expected to take
-  static constexpr double kWorthComparing = 100'000; // several long trials
+  // Nanoseconds. Sharing costs about a microsecond when other threads are awake.
+  static constexpr double kWorthSharing = 5'000;     // what the rest is expected to take
+  static constexpr double kWorthComparing = 100'000; // enough for several long trials
   static constexpr double kSmallestChunk = 2'000;
   static constexpr double kLongestChunk = 200'000;
   static constexpr unsigned kChunksPerThread = 4;
@@ -124,9 +129,10 @@ private:
 
   Node &node;
   uint64_t total = 0;
-  uint64_t grain = 1;            // groups of the smallest chunk
-  uint64_t longest = 1;          // groups of the longest, after which a thread that is called away leaves
-  std::atomic<uint64_t> next{0}; // first group that no thread has taken
+  uint64_t grain = 1; // number of groups in the smallest chunk
+  // Number of groups in the longest chunk. A thread that is called away leaves at the end of its chunk at the latest.
+  uint64_t longest = 1;
+  std::atomic<uint64_t> next{0}; // the first group that no thread has taken
 };
 
 } // namespace lanecl::scheduler

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A function as a node of the dependency graph: reads, writes, copies, native kernels.
+// A function as a node of the dependency graph: a read, write or copy, or a native kernel.
 #pragma once
 
 #include "core/node.h"
@@ -16,7 +16,8 @@ public:
 
   std::optional<Status> run() override {
     const Status status = work();
-    return status > kComplete ? kOutOfResources : status; // with another status it would never end
+    // Any other status would leave the command incomplete for ever.
+    return status > kComplete ? kOutOfResources : status;
   }
   void dropPayload() override { work = nullptr; }
   bool callsHost() const override { return calls == Calls::Host; }

@@ -11,20 +11,21 @@ namespace lanecl::scheduler {
 
 namespace {
 
+// Blocks have the sizes 64, 128, 256, 512 and 1024 bytes; each size is a class with a list of its own.
 constexpr size_t kSmallest = 64, kLargest = 1024;
 constexpr size_t kClasses = std::bit_width(kLargest / kSmallest);
 #if __has_feature(address_sanitizer)
-constexpr uint32_t kMostKept = 0; // so that it sees every use after free
+constexpr uint32_t kMostKept = 0; // none, so that the sanitizer sees every use after free
 #else
-constexpr uint32_t kMostKept = 4096; // free blocks of a class, approximately
+constexpr uint32_t kMostKept = 4096; // approximate number of free blocks that a class keeps
 #endif
 
 struct Block {
   Block *next;
 };
 
-// Blocks are pushed one by one, but only taken all at once: so comparing and exchanging the head is safe (no ABA
-// problem).
+// Blocks are pushed one by one, but only taken all at once. Comparing and exchanging the head is therefore safe from
+// the ABA problem.
 struct alignas(64) SharedList {
   std::atomic<Block *> head{nullptr};
   std::atomic<uint32_t> count{0};
@@ -49,10 +50,10 @@ size_t classOf(size_t bytes) {
   return bytes <= kSmallest ? 0 : std::bit_width((bytes - 1) / kSmallest);
 }
 
-// What a thread has taken from the shared lists.
+// The blocks that a thread has taken from the shared lists and not used yet. They go back when the thread ends.
 struct OwnLists {
   std::array<Block *, kClasses> heads{};
-  bool gone = false; // the thread is ending, and objects are still being destroyed
+  bool gone = false; // the thread is ending, while objects are still being destroyed
 
   ~OwnLists() {
     gone = true;

@@ -11,10 +11,13 @@ namespace lanecl::scheduler {
 namespace {
 
 constexpr size_t kHugePage = size_t{2} << 20;
-// A larger block, of private arrays of many MiB, is likely to be used in few places: small pages commit less there.
+// Above this size, small pages are used. So large a block holds private arrays of many MiB, of which few places are
+// likely to be used, and small pages commit less memory for those.
 constexpr size_t kMostInHugePages = size_t{1} << 30;
-constexpr size_t kMostKept = size_t{64} << 20; // per place; more goes back to the system after the launch
-// Behind each part, so that a wide load over the last elements stays inside and no part begins where another ends.
+// The most that a place keeps after a launch; a larger block goes back to the system.
+constexpr size_t kMostKept = size_t{64} << 20;
+// Unused bytes after each part of a block. A wide load of the last elements stays inside the block, and no part starts
+// where another one ends.
 constexpr size_t kTail = 256;
 
 constexpr size_t padded(size_t bytes) {
@@ -44,10 +47,11 @@ void GrowingBlock::release() {
   capacity = 0;
 }
 
-// Twice as many places as executors: a lease may be held for a moment longer than the thread's place on the core.
+// There are twice as many places as executors, because a lease may be held for a moment longer than the thread's place
+// on the core.
 WorkerMemoryPool::WorkerMemoryPool(unsigned executors) : count(2 * executors), places(new Place[count]) {}
 
-// Tries each place once, beginning with the one that the thread had last. Null: all are taken.
+// Tries each place once, starting with the one that the thread had last. Returns null when all are taken.
 WorkerMemoryPool::Place *WorkerMemoryPool::acquire() {
   thread_local unsigned last = 0;
   for (unsigned tried = 0; tried != count; ++tried) {
@@ -70,7 +74,7 @@ void WorkerMemoryPool::release(Place &place) {
 WorkerMemoryPool::Lease::Lease(WorkerMemoryPool &from, uint64_t local_bytes, uint64_t scratch_bytes,
                                std::span<const std::byte> arguments)
     : place(from.acquire()) {
-  constexpr uint64_t kAbsurd = uint64_t{1} << 40; // keeps the sums below from wrapping
+  constexpr uint64_t kAbsurd = uint64_t{1} << 40; // keeps the sums below from overflowing
   if (local_bytes > kAbsurd || scratch_bytes > kAbsurd)
     return;
   const size_t scratch_at = padded(arguments.size());

@@ -12,7 +12,7 @@ namespace lanecl::scheduler {
 
 namespace {
 
-// Bytes behind the arguments, so that a wide load of the last one stays inside the block.
+// Unused bytes after the arguments, so that a wide load of the last one stays inside the block.
 constexpr size_t kTail = 256;
 
 std::byte *copyArguments(const ArgumentBlock &from) {

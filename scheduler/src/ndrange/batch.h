@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is the same for every run of a batch.
+// The part of a batch that is the same for all of its runs.
 #pragma once
 
 #include "ndrange/ndrange.h"
@@ -12,6 +12,7 @@
 
 namespace lanecl::scheduler {
 
+// A launch that was checked and whose arguments were copied once, for any number of runs.
 class PreparedLaunch {
 public:
   PreparedLaunch(Launch what, const NdRange &groups);
@@ -33,24 +34,26 @@ private:
     void operator()(std::byte *memory) const;
   };
 
-  Launch launch; // info.arguments points to `arguments`
+  Launch launch; // info.arguments points to the member `arguments`
   std::unique_ptr<std::byte, Free> arguments;
   NdRange range;
 };
 
+// See scheduler/batch.h. Immutable, apart from the measured times.
 class Batch {
 public:
-  // A stage numbers the work-groups of its launches consecutively; a launch's end before `end`.
+  // One launch of a stage. A stage numbers the work-groups of its launches consecutively; `end` is one past the
+  // launch's last number.
   struct Part {
     PreparedLaunchPtr launch;
     uint64_t end;
   };
   struct Stage {
     std::vector<Part> parts;
-    mutable LaunchHistory history; // of its work-groups on average
+    mutable LaunchHistory history; // average time of the stage's work-groups
 
     uint64_t groups() const { return parts.empty() ? 0 : parts.back().end; }
-    const Waiting *waiting = nullptr; // of work-groups of it that may be suspended; null: none may
+    const Waiting *waiting = nullptr; // set if work-groups of the stage may be suspended; null: none may
     void run(const abi::WorkerMemory &worker, uint64_t begin, uint64_t end) const;
     GroupToRun toRun(uint64_t group) const;
   };
@@ -61,7 +64,7 @@ public:
   uint64_t localBytes() const { return local_bytes; }
   uint64_t scratchBytes() const { return scratch_bytes; }
   uint64_t stackBytes() const { return stack_bytes; }
-  bool waits() const; // some work-groups of it may be suspended
+  bool waits() const; // whether work-groups of any stage may be suspended
 
 private:
   void addStage(const std::vector<PreparedLaunchPtr> &launches);

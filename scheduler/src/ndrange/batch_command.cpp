@@ -56,7 +56,7 @@ std::optional<Status> BatchCommand::join() {
       return runStages(lease.memory());
     }
   }
-  // A thread without enough stack or memory leaves the work to the others. As the last one it fails the command.
+  // A thread without enough stack or memory leaves the work to the others. If it is the last one, the command fails.
   return leaveStage() ? std::optional<Status>(kOutOfResources) : std::nullopt;
 }
 
@@ -88,7 +88,7 @@ std::optional<Status> BatchCommand::runStages(const abi::WorkerMemory &worker) {
   return kComplete;
 }
 
-// True for the last thread: the stage is done.
+// Returns true for the last thread to leave: the stage is done.
 bool BatchCommand::leaveStage() {
   if (!owner().leaveShared(*this))
     return false;
@@ -96,14 +96,15 @@ bool BatchCommand::leaveStage() {
   return true;
 }
 
-// Returns how many groups are done: none if it is known that sharing pays off.
+// Runs groups on this thread alone and returns how many are done. That is none if earlier runs have shown that sharing
+// pays off, or if the thread is called away.
 uint64_t BatchCommand::runAlone(const Batch::Stage &current, const abi::WorkerMemory &worker) {
   const uint64_t total = groups.count();
   if (total == 0)
     return 0;
   const bool measured = current.history.measureNext();
   const double known = measured ? 0 : current.history.groupNanoseconds();
-  // A thread that is called away leaves in runChunks().
+  // A thread that is called away shares the stage and then leaves it in runChunks().
   if (owner().calledAway(*this) || (groups.canBeShared() && groups.worthSharing(known, total))) {
     groups.prepareChunks(known != 0 ? known : kShort, total);
     return 0;

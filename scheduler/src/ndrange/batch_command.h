@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One run of a batch as a node of the dependency graph.
+// One run of a batch, as a node of the dependency graph.
 #pragma once
 
 #include "core/node.h"
@@ -10,14 +10,14 @@
 
 namespace lanecl::scheduler {
 
-// A stage runs like a launch: on one thread, until the time it takes shows that sharing pays off, or at once on all
-// free threads when earlier runs have shown it. The last thread to leave a stage goes on with the next one, so between
-// stages nothing is handed over and no thread waits.
+// A stage runs as a launch does: on one thread until the time it takes shows that sharing pays off, or at once on all
+// free threads when earlier runs have shown it. The last thread to leave a stage goes on with the next one. Therefore
+// nothing is handed over between stages and no thread waits there.
 class BatchCommand final : public Node {
 public:
   BatchCommand(std::shared_ptr<Core> owner, Timing timing, BatchPtr what);
 
-  bool expectedShort() const; // judged by earlier runs
+  bool expectedShort() const; // whether earlier runs took less than kShort in all
 
   std::optional<Status> run() override;
   std::optional<Status> join() override;
@@ -34,11 +34,12 @@ private:
   bool runChunks(const Batch::Stage &current, const abi::WorkerMemory &worker);
 
   BatchPtr batch;
-  const uint64_t stack_bytes; // outlives the batch
-  const bool waits;           // does, too
-  size_t stage = 0;           // changed by the last thread in the stage
-  SharedGroups groups{*this}; // of the stage
-  WaitingWatch watch;         // of its work-groups that may be suspended
+  // Copies of what the batch says, which are asked for even after dropPayload().
+  const uint64_t stack_bytes;
+  const bool waits;
+  size_t stage = 0;           // number of the current stage; changed only by the last thread in a stage
+  SharedGroups groups{*this}; // of the current stage
+  WaitingWatch watch;         // of the work-groups that may be suspended
 };
 
 } // namespace lanecl::scheduler

@@ -17,7 +17,7 @@ LaunchCommand::LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch 
   groups.begin(range ? range->groups() : 0);
   compares = measured && launch.updates_atomically && this->owner().threads() > 1 &&
              groups.worthComparing(launch.history->groupNanoseconds());
-  if (!launch.info.services) // its own drop what it prints
+  if (!launch.info.services) // a caller may bring services of its own, for example to drop what the kernel prints
     launch.info.services = &kServices;
 }
 
@@ -74,7 +74,8 @@ std::optional<Status> LaunchCommand::run() {
   return leave();
 }
 
-// A thread without enough stack or memory leaves the work to the others.
+// Takes part in a launch that another thread has started. A thread without enough stack or memory leaves the work to
+// the others.
 std::optional<Status> LaunchCommand::join() {
   if (launch.waiting != nullptr) {
     if (stackLeft() >= stackBytes() && runSuspendedPart(true) == SuspendedGroups::End::SteppedAside)
@@ -92,15 +93,17 @@ std::optional<Status> LaunchCommand::join() {
   return leave();
 }
 
+// Called by each thread at the end of its part. The last one completes the command.
 std::optional<Status> LaunchCommand::leave() {
   if (!owner().leaveShared(*this))
     return std::nullopt;
   flushOutput();
-  // Groups are left when all others have stepped aside and the last thread had not enough stack or memory.
+  // Groups are left when all other threads have stepped aside and the last thread has too little stack or memory.
   return groups.anyLeft() ? kOutOfResources : kComplete;
 }
 
-// Work-groups that may wait for others: all threads take part from the beginning, one work-group at a time, in order.
+// Runs work-groups that may wait for others. All threads take part from the start; each takes one work-group at a time,
+// in order.
 std::optional<Status> LaunchCommand::runSuspended() {
   if (!groups.canBeShared()) {
     if (runSuspendedPart(false) == SuspendedGroups::End::NoMemory)
@@ -116,7 +119,8 @@ std::optional<Status> LaunchCommand::runSuspended() {
 
 SuspendedGroups::End LaunchCommand::runSuspendedPart(bool shared) {
   const DefaultFloatingPoint floating_point;
-  const WorkerMemoryPool::Lease lease{owner().workerMemory(), 0, 0, launch.arguments}; // all have the same arguments
+  // All work-groups have the same arguments.
+  const WorkerMemoryPool::Lease lease{owner().workerMemory(), 0, 0, launch.arguments};
   if (!lease)
     return SuspendedGroups::End::NoMemory;
   const auto take = [&]() -> std::optional<GroupToRun> {
@@ -129,10 +133,12 @@ SuspendedGroups::End LaunchCommand::runSuspendedPart(bool shared) {
       [&] { return owner().hasMoreUrgent(priority()); });
 }
 
+// Runs groups on this thread alone and returns how many are done: none if earlier launches have shown that sharing pays
+// off.
 uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
   const double known = launch.history == nullptr ? 0 : launch.history->groupNanoseconds();
-  // Measured is one group, and as long as that takes the other threads would have nothing to do. So where groups were
-  // long before, the first chunk is measured.
+  // A measurement takes one group, and for that long the other threads would have nothing to do. If groups took long in
+  // earlier launches, the launch is shared at once and its first chunk is measured instead.
   if (groups.canBeShared() && groups.worthSharing(known, groups.count()) && !compares &&
       (!measured || known > kShort)) {
     groups.prepareChunks(known, groups.count());
@@ -146,6 +152,7 @@ uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerM
   return done;
 }
 
+// Takes chunks until none are left. If `measure_first`, the time of the first chunk goes to the history.
 bool LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, bool measure_first) {
   return groups.runChunks([&](uint64_t first, uint64_t end) {
     const uint64_t begin = measure_first ? nanoseconds() : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// An NDRange as a node of the dependency graph.
+// An NDRange, as a node of the dependency graph.
 #pragma once
 
 #include "core/node.h"
@@ -11,12 +11,12 @@
 
 namespace lanecl::scheduler {
 
-// No thread waits for the others; the last one to leave completes the command.
+// Threads join a launch and leave it without waiting for each other. The last thread to leave completes the command.
 class LaunchCommand final : public Node {
 public:
   LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch launch);
 
-  bool expectedShort() const; // judged by earlier launches
+  bool expectedShort() const; // whether earlier launches make less than kShort likely
 
   std::optional<Status> run() override;
   std::optional<Status> join() override;
@@ -31,15 +31,15 @@ private:
   std::optional<Status> runSuspended();
   SuspendedGroups::End runSuspendedPart(bool shared);
   uint64_t runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker);
-  // False: stepped aside.
+  // Returns false when the thread has stepped aside.
   bool runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, bool measure_first);
 
   Launch launch;
   std::optional<NdRange> range;
   SharedGroups groups{*this};
-  const bool measured;   // for the history
-  bool compares = false; // one thread with several, for the history
-  WaitingWatch watch;    // with work-groups that may be suspended
+  const bool measured;   // whether this launch's time goes to the history
+  bool compares = false; // whether one thread is compared with several, see LaunchHistory::noteAlone()
+  WaitingWatch watch;    // of the work-groups that may be suspended
 };
 
 } // namespace lanecl::scheduler

@@ -53,7 +53,7 @@ void NdRange::run(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, 
   }
 }
 
-// A call of a work-group function, which the thread is known to run meanwhile.
+// Calls a work-group function. Meanwhile runningGroups() tells what the thread runs.
 static void call(abi::WorkGroupFunction function, const RunningGroups &groups) {
   const RunningScope running(groups);
   function(groups.launch, groups.memory, groups.local_size, groups.x_begin, groups.x_end, groups.y, groups.z);

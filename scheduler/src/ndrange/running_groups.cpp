@@ -10,12 +10,12 @@ namespace lanecl::scheduler {
 
 namespace {
 
-// Read in a signal handler, so it must not be allocated lazily as dynamic thread-local storage is.
+// A signal handler reads this, so it must not be allocated lazily as dynamic thread-local storage is.
 __attribute__((tls_model("initial-exec"))) thread_local const RunningGroups *running = nullptr;
 
 const RunningGroups *exchange(const RunningGroups *groups) {
   const RunningGroups *const before = running;
-  std::atomic_signal_fence(std::memory_order_seq_cst); // what a handler finds is complete
+  std::atomic_signal_fence(std::memory_order_seq_cst); // a handler never finds a partly written record
   running = groups;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   return before;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Notes the work-groups that a thread runs, for the scope of the call.
+// Records which work-groups a thread runs, for the scope of a call.
 #pragma once
 
 #include "scheduler/running_groups.h"
@@ -15,7 +15,7 @@ public:
   RunningScope &operator=(const RunningScope &) = delete;
 
 private:
-  const RunningGroups *const before; // of a call that this thread has interrupted
+  const RunningGroups *const before; // what this thread ran before: a call inside of which this one happens, or null
 };
 
 } // namespace lanecl::scheduler

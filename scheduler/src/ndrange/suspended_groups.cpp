@@ -12,23 +12,24 @@
 namespace lanecl::scheduler {
 namespace {
 
-// Of what a thread has suspended.
+// Limits of what one thread has suspended.
 constexpr size_t kMostGroups = 4096;
 constexpr uint64_t kMostBytes = uint64_t{1} << 30;
-// Nanoseconds for which a thread waits for the others before it begins another work-group: what a work-group waits for
-// is likely to come soon, and those that it begins meanwhile wait, too.
+// Nanoseconds for which a thread waits for other threads before it starts another work-group. What its work-groups wait
+// for is likely to come soon, and further work-groups are likely to wait, too.
 constexpr uint64_t kPatience = 20'000;
-constexpr uint64_t kMostRounds = 64;         // of groups that get on without an end, before others begin, too
-constexpr uint64_t kSleepAfter = 10'000'000; // nanoseconds
+// Rounds in which the groups make progress but none ends, after which further groups are started, too.
+constexpr uint64_t kMostRounds = 64;
+constexpr uint64_t kSleepAfter = 10'000'000; // nanoseconds of idling
 // Nanoseconds of one sleep: a hundredth of the time for which the thread has been idle, but no longer than
-// kLongestSleep. Hundreds of threads that wait would otherwise keep the processors busy with waking up.
+// kLongestSleep. Otherwise hundreds of waiting threads would keep the processors busy with waking up.
 constexpr uint64_t kShortestSleep = 100'000, kLongestSleep = 10'000'000;
-// Nanoseconds without a work-group that begins or ends, after which a thread lends its place although its work-groups
-// make progress. Each turn of `do { x = *flag; barrier(…); } while (!x)` reaches a barrier, which counts as progress,
-// and the loop may still wait for a command of another queue.
+// Nanoseconds in which work-groups make progress but none starts or ends, after which a thread lends its place. Each
+// turn of `do { x = *flag; barrier(…); } while (!x)` reaches a barrier, which counts as progress, although the loop may
+// wait for a command of another queue.
 constexpr uint64_t kLendAfter = 1'000'000;
-constexpr uint64_t kFarBelow = uint64_t{1} << 40; // keeps sums from wrapping
-constexpr size_t kTail = 256;                     // behind each part, see worker_memory.cpp
+constexpr uint64_t kFarBelow = uint64_t{1} << 40; // keeps sums from overflowing
+constexpr size_t kTail = 256;                     // after each part, see worker_memory.cpp
 
 constexpr size_t padded(size_t bytes) {
   return abi::align_up(bytes + kTail, abi::kMemoryAlignment);
@@ -47,11 +48,13 @@ SuspendedGroups::~SuspendedGroups() {
   watch.leave();
 }
 
+// Whether to start another group: if none is waiting, or if the thread has waited long enough and the limits allow it.
 bool SuspendedGroups::wantsMore() const {
   return !exhausted && (waiting.empty() || (impatient && waiting.size() < kMostGroups && bytes < kMostBytes));
 }
 
-// Before a group is taken, which cannot be given back. Afterwards nothing needs memory.
+// Makes sure that a spare Group with memory exists and that the lists have room. It is called before a group is taken,
+// because a group that is taken cannot be given back; nothing after that needs memory.
 bool SuspendedGroups::reserve(GroupBytes largest) {
   try {
     const size_t all = waiting.size() + spare.size() + 1;
@@ -64,6 +67,7 @@ bool SuspendedGroups::reserve(GroupBytes largest) {
   }
 }
 
+// Adds a Group with memory for the largest work-group.
 bool SuspendedGroups::addSpare(GroupBytes largest) {
   if (largest.local > kFarBelow || largest.scratch > kFarBelow)
     return false;
@@ -78,6 +82,7 @@ bool SuspendedGroups::addSpare(GroupBytes largest) {
   return true;
 }
 
+// Starts a work-group. It ends up among the waiting ones unless it completes at once.
 void SuspendedGroups::begin(const GroupToRun &what) {
   std::unique_ptr<Group> group = std::move(spare.back());
   spare.pop_back();
@@ -98,7 +103,7 @@ void SuspendedGroups::begin(const GroupToRun &what) {
   noteBegunOrEnded();
 }
 
-// True: it is done.
+// Runs the group until it is done or is suspended again. Returns true if it is done.
 bool SuspendedGroups::call(Group &group) {
   if (group.record)
     group.record->swapWithThread();
@@ -108,7 +113,7 @@ bool SuspendedGroups::call(Group &group) {
   return group.suspension.waits == 0;
 }
 
-// Each of the groups once.
+// Resumes each of the waiting groups once.
 void SuspendedGroups::goOn() {
   if (waiting.empty())
     return;
@@ -133,20 +138,21 @@ void SuspendedGroups::goOn() {
     noteIdle();
 }
 
-// The thread cannot leave its groups, but another one may run commands in its place.
+// Called when a more urgent command is ready. The thread cannot leave its groups, but another thread may run the
+// command in its place.
 void SuspendedGroups::makeWay() {
   const Absence for_a_while;
   sleepFor(kShortestSleep);
 }
 
-// Called after a work-group has begun or ended. Takes back a lent place: the thread has its own work to do.
+// Called after a work-group has started or ended. Takes back a lent place, because the thread has its own work to do.
 void SuspendedGroups::noteBegunOrEnded() {
   absent.reset();
   busy_since = 0;
   endIdle();
 }
 
-// Called after a round in which work-groups made progress, but none began or ended. Lends the thread's place when such
+// Called after a round in which work-groups made progress but none started or ended. Lends the thread's place when such
 // rounds have gone on for kLendAfter.
 void SuspendedGroups::noteBusy() {
   endIdle();
@@ -166,6 +172,9 @@ void SuspendedGroups::endIdle() {
   idle_rounds = 0;
 }
 
+// Called after a round in which no work-group made progress. The longer that lasts, the more the thread gives up: first
+// it starts other groups and lends its place, then it yields its processor, then it sleeps. When no thread has made
+// progress for Waiting::report_after seconds, it reports a hang.
 void SuspendedGroups::noteIdle() {
   if (alone)
     impatient = true;

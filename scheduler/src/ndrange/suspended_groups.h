@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Work-groups that wait for others in loops (abi::Suspension). A thread that runs one keeps its memory while it waits,
-// begins others, and goes on with it when its turn comes.
+// Runs work-groups that wait for others in loops (abi::Suspension). A work-group that waits returns to this code and
+// keeps its memory. The thread then starts other work-groups, and resumes the waiting one when its turn comes.
 #pragma once
 
 #include "core/blocked.h"
@@ -21,15 +21,16 @@ struct GroupToRun {
   const Launch *launch;
   const NdRange *range;
   const std::byte *arguments;
-  uint64_t number; // in the range
+  uint64_t number; // linear number in the range
 };
 
-// Of the largest work-group.
+// Sizes of the largest work-group, in bytes.
 struct GroupBytes {
   uint64_t local, scratch;
 };
 
-// What the threads know of each other that run the groups of one command.
+// What the threads that run the groups of one command know of each other: how many there are, how many are idle, and
+// whether any has made progress.
 class WaitingWatch {
 public:
   void enter() { ++threads; }
@@ -40,8 +41,9 @@ public:
     moves.fetch_add(1, std::memory_order_relaxed);
   }
   bool allIdle() const { return idle.load() == threads.load(); }
+  // Counts how often a thread has stopped being idle.
   uint64_t moved() const { return moves.load(std::memory_order_relaxed); }
-  bool takeReport() { return !reported.exchange(true); } // once
+  bool takeReport() { return !reported.exchange(true); } // true only for the first caller
 
 private:
   std::atomic<int> threads{0}, idle{0};
@@ -49,7 +51,7 @@ private:
   std::atomic<bool> reported{false};
 };
 
-// Of one thread.
+// The suspended work-groups of one thread, for one command.
 class SuspendedGroups {
 public:
   SuspendedGroups(const Waiting &waits, WaitingWatch &watch, bool alone) : waits(waits), watch(watch), alone(alone) {
@@ -59,9 +61,11 @@ public:
   SuspendedGroups(const SuspendedGroups &) = delete;
   SuspendedGroups &operator=(const SuspendedGroups &) = delete;
 
+  // SteppedAside: the thread has left the rest to others. NoMemory: a group could not be started for lack of memory.
   enum class End { Done, SteppedAside, NoMemory };
-  // take() gives the next GroupToRun, as an optional; stepAside() says whether the thread has to leave, which it does
-  // only while no work-group of its own waits; isUrgent() says whether a more urgent command is ready.
+  // Runs work-groups until none is left. take() returns the next GroupToRun as an optional. stepAside() says whether
+  // the thread has to leave, which it does only while none of its own work-groups waits. isUrgent() says whether a more
+  // urgent command is ready.
   template <typename Take, typename StepAside, typename IsUrgent>
   End run(GroupBytes largest, Take take, StepAside stepAside, IsUrgent isUrgent) {
     while (true) {
@@ -82,6 +86,7 @@ public:
   }
 
 private:
+  // A work-group with its memory. After it has ended, the memory is used for another one.
   struct Group {
     GrowingBlock block;
     abi::LaunchInfo info{};
@@ -89,7 +94,7 @@ private:
     abi::Suspension suspension{};
     GroupCall call{};
     const Launch *launch = nullptr;
-    std::unique_ptr<GroupRecord> record{}; // or null
+    std::unique_ptr<GroupRecord> record{}; // null when nothing is recorded
   };
 
   bool wantsMore() const;
@@ -107,23 +112,25 @@ private:
 
   const Waiting &waits;
   WaitingWatch &watch;
-  const bool alone;                            // there are no other threads
-  bool exhausted = false;                      // all groups have begun
-  bool impatient = false;                      // to begin another group, although some wait
-  std::vector<std::unique_ptr<Group>> waiting; // in the order in which they began
-  std::vector<std::unique_ptr<Group>> spare;
-  // While it is idle, or busy for long: what the groups wait for may be another command, which takes this place but
-  // needs another thread.
+  const bool alone;                            // whether the command has no other threads
+  bool exhausted = false;                      // all groups have been started
+  bool impatient = false;                      // whether to start another group although some wait
+  std::vector<std::unique_ptr<Group>> waiting; // in the order in which they started
+  std::vector<std::unique_ptr<Group>> spare;   // memory for groups that are not started yet
+  // Lends this thread's place, and keeps own threads ready. It exists while the thread is idle, or busy for long
+  // without an end of a group: what its groups wait for may be another command, which needs a place and a thread.
   struct Absence {
     Blocked blocked;
     Lending lending;
   };
   std::optional<Absence> absent;
-  uint64_t bytes = 0;      // of all that wait
-  uint64_t idle_since = 0; // 0: not idle
-  uint64_t busy_since = 0; // the first progress since a group last began or ended; 0: none yet
+  uint64_t bytes = 0;      // memory of all groups that wait
+  uint64_t idle_since = 0; // 0: the thread is not idle
+  // When progress was first made since a group last started or ended; 0: none was.
+  uint64_t busy_since = 0;
   uint64_t idle_rounds = 0, rounds = 0;
-  uint64_t seen_moves = 0, still_since = 0; // no thread has got on since then
+  // The time since which no thread has made progress, and watch.moved() at that time.
+  uint64_t seen_moves = 0, still_since = 0;
 };
 
 } // namespace lanecl::scheduler

@@ -14,9 +14,10 @@ namespace lanecl::scheduler {
 
 namespace {
 
-constexpr int kWidest = 4096; // of one field; more is a mistake in the program
+constexpr int kWidest = 4096; // the widest field; a larger number is a mistake in the program
 
-// The C library writes numbers as the thread's locale says, or the process's. A kernel's output depends on no locale.
+// Selects the "C" locale for a scope. The C library writes numbers as the locale of the thread or the process says, but
+// a kernel's output depends on no locale.
 class WithoutLocale {
 public:
   WithoutLocale() : before(uselocale(classic())) {}
@@ -25,11 +26,13 @@ public:
   WithoutLocale &operator=(const WithoutLocale &) = delete;
 
 private:
-  // A process that is forked while another thread makes it makes its own, unlike with a static initialization.
+  // Not a static initialization: a child that is forked while another thread is in one would wait for that thread for
+  // ever.
   static locale_t classic() {
     static constinit std::once_flag once;
     static locale_t locale;
-    std::call_once(once, [] { locale = newlocale(LC_ALL_MASK, "C", nullptr); }); // exists already: cannot fail
+    // That locale exists already, so this cannot fail.
+    std::call_once(once, [] { locale = newlocale(LC_ALL_MASK, "C", nullptr); });
     return locale;
   }
   const locale_t before;
@@ -40,15 +43,16 @@ struct Directive {
   std::string flags;
   int width = -1, precision = -1;
   unsigned components = 1;
-  unsigned length = 0; // bytes of an integer, 0: not given
+  unsigned length = 0; // size of an integer in bytes; 0: not given
   char conversion = 0;
 };
 
+// Parses one conversion specification of a format.
 class FormatReader {
 public:
   FormatReader(std::string_view text, size_t position) : format(text), at(position) {}
 
-  // Reads what follows the percent sign. False when it is not a valid specification.
+  // Reads what follows the percent sign. Returns false when it is not a valid specification.
   bool read(Directive &directive) {
     while (at < format.size() && std::strchr("-+ #0", format[at]) != nullptr)
       directive.flags += format[at++];
@@ -96,6 +100,7 @@ private:
   size_t at;
 };
 
+// Appends the output of the host's printf to the text.
 template <typename... Values> void print(std::string &text, const std::string &format, Values... values) {
   char buffer[512];
   const int length = std::snprintf(buffer, sizeof buffer, format.c_str(), values...);
@@ -111,7 +116,7 @@ template <typename... Values> void print(std::string &text, const std::string &f
   text.pop_back();
 }
 
-// The equivalent specification for the host's printf; `modifier` is the length modifier for the value.
+// Returns the equivalent specification for the host's printf; `modifier` is the length modifier for the value.
 std::string hostFormat(const Directive &directive, const char *modifier) {
   std::string format = "%" + directive.flags;
   if (directive.width >= 0)
@@ -125,15 +130,16 @@ const void *asPointer(const PrintfArgument &argument) {
   return reinterpret_cast<const void *>(static_cast<uintptr_t>(argument.asUnsigned(0)));
 }
 
-// An argument that is no pointer is a mistake in the program and must not be dereferenced.
+// Prints a string. An argument that is not a pointer is a mistake in the program and must not be dereferenced.
 bool printString(std::string &text, const Directive &directive, const PrintfArgument &argument) {
   const auto *string = argument.pointer ? static_cast<const char *>(asPointer(argument)) : nullptr;
   print(text, hostFormat(directive, ""), string != nullptr ? string : "(null)");
   return argument.pointer;
 }
 
+// Prints one component of an argument. Returns false when its type does not fit the conversion.
 bool printComponent(std::string &text, const Directive &directive, const PrintfArgument &argument, unsigned index) {
-  // Without a length an integer is taken as it was passed: ids are size_t and often printed with %d.
+  // Without a length, an integer is taken as it was passed: ids are size_t and are often printed with %d.
   const unsigned most = directive.length != 0 ? directive.length : 8;
   switch (directive.conversion) {
   case 'd':
@@ -152,6 +158,7 @@ bool printComponent(std::string &text, const Directive &directive, const PrintfA
   return !argument.floating;
 }
 
+// Prints all components, separated by commas. Returns false when the argument does not fit the directive.
 bool printArgument(std::string &text, const Directive &directive, const PrintfArgument &argument) {
   const unsigned count = std::min(directive.components, argument.count);
   bool good = directive.components == argument.count;
@@ -203,7 +210,7 @@ int32_t printfService(const char *format, const std::byte *arguments, uint32_t b
     const bool good = formatOutput(format, arguments, bytes, text);
     appendOutput(text);
     return good ? 0 : -1;
-  } catch (...) { // no memory
+  } catch (...) { // there is no memory
     return -1;
   }
 }

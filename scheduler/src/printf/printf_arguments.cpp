@@ -29,7 +29,7 @@ double halfToDouble(uint16_t bits) {
 }
 
 int64_t saturate(double value) {
-  if (!(value > -9.2e18)) // not a number as well
+  if (!(value > -9.2e18)) // also handles NaN, which becomes 0
     return value < 0 ? INT64_MIN : 0;
   return value < 9.2e18 ? static_cast<int64_t>(value) : INT64_MAX;
 }
@@ -62,7 +62,7 @@ uint64_t PrintfArgument::asUnsigned(unsigned index, unsigned most) const {
   if (floating)
     return static_cast<uint64_t>(saturate(asDouble(index)));
   uint64_t value = 0;
-  std::memcpy(&value, from, std::min(size, most)); // little endian, as the generated code
+  std::memcpy(&value, from, std::min(size, most)); // little endian, as in generated code
   return value;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The buffer that collects what kernels print, and writing it to stdout.
+
 #include "printf/printf.h"
 
 #include "threads/fork.h"
@@ -12,8 +14,9 @@ namespace lanecl::scheduler {
 
 namespace {
 
-constexpr size_t kFlushAt = size_t{256} << 10;
+constexpr size_t kFlushAt = size_t{256} << 10; // bytes of buffered text
 
+// The text that kernels have printed and that is not yet written out.
 struct Output {
   std::mutex mutex;
   std::string text;

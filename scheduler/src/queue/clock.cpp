@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The clock of the scheduler.
+
 #include "scheduler/scheduler.h"
 
 #include <chrono>

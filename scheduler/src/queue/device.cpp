@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Device: a core, and the queues and user events that are made for it.
+
 #include "core/core.h"
 #include "queue/queue.h"
 
@@ -29,7 +31,8 @@ public:
   unsigned threads() const override { return core->threads(); }
 
 private:
-  // After a fork the parent's core is never destroyed: threads that do not exist in the child may hold its locks.
+  // After a fork, the parent's core is never destroyed, because threads that do not exist in the child may hold its
+  // locks.
   std::shared_ptr<Core> usableCore() {
     std::lock_guard lock(mutex);
     if (core->lostByFork()) {

@@ -21,11 +21,12 @@ template <typename T, typename... Args> std::shared_ptr<T> makeNode(Args &&...ar
   return std::allocate_shared<T>(CommandAllocator<T>(), std::forward<Args>(args)...);
 }
 
-// Every Event is a Node.
+// Every Event is a Node, so the cast is safe.
 Node &nodeOf(const EventPtr &event) {
   return static_cast<Node &>(*event);
 }
 
+// Lets a node go that has got all its dependencies. If they are done, the node is submitted or, as a marker, completes.
 void armAndDispatch(const NodePtr &node, Start start = Start::Now) {
   if (!node->arm())
     return;
@@ -68,7 +69,7 @@ EventPtr CommandQueue::enqueue(BatchPtr batch, const std::vector<EventPtr> &wait
 
 template <typename LaunchNode>
 EventPtr CommandQueue::addLaunch(std::shared_ptr<LaunchNode> node, const std::vector<EventPtr> &wait_list) {
-  // Out of order, there may be many short commands, which several threads should run.
+  // Out of order there may be many short commands, which several threads should run.
   const Start start = order == Order::InOrder && node->expectedShort() ? Start::Deferred : Start::Now;
   return add(std::move(node), wait_list, start);
 }
@@ -78,6 +79,7 @@ void CommandQueue::flush() {
     core->startDeferred();
 }
 
+// Makes a command fail in a process that was forked after the device had started to work. Returns true in that case.
 bool CommandQueue::refuseAfterFork(Node &node) const {
   core->begin();
   if (!core->lostByFork())
@@ -87,7 +89,8 @@ bool CommandQueue::refuseAfterFork(Node &node) const {
   return true;
 }
 
-// A command that has to start now may depend on deferred ones.
+// Gives the node its dependencies and lets it go. Deferred commands start if this one has to start now, because it may
+// depend on them.
 EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list, Start start) {
   if (refuseAfterFork(*node))
     return node;
@@ -106,6 +109,7 @@ EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list,
   return node;
 }
 
+// Makes the node depend on what precedes it in the queue. Called with the lock held.
 void CommandQueue::link(const NodePtr &node) {
   if (order == Order::InOrder) {
     if (last)
@@ -121,6 +125,8 @@ void CommandQueue::link(const NodePtr &node) {
   join->dependOn(*node);
 }
 
+// Closes the join: it becomes `closed`, and completes after the join before it. The caller has to arm it. Returns null
+// when no command came since the last one.
 NodePtr CommandQueue::closeJoin() {
   if (!join)
     return nullptr;
@@ -158,7 +164,7 @@ EventPtr CommandQueue::addSynchronization(const std::vector<EventPtr> &wait_list
     link(marker);
     if (is_barrier)
       barrier = marker;
-  } catch (...) { // there is no marker, but other commands may wait for the join that was closed
+  } catch (...) { // there is no marker, but other commands may wait for the join that was closed, so it must be armed
     if (to_arm)
       armAndDispatch(to_arm);
     throw;
@@ -174,6 +180,7 @@ void CommandQueue::dependOnAllBefore(Node &node) {
     node.dependOn(*closed);
 }
 
+// Returns a node that completes after everything enqueued so far, or null when nothing was.
 NodePtr CommandQueue::allSoFar() {
   NodePtr all, to_arm;
   {
@@ -203,7 +210,7 @@ void CommandQueue::finish() {
   std::lock_guard lock(mutex);
   for (NodePtr *node : {&last, &closed, &barrier})
     if (*node && (*node)->done())
-      node->reset(); // later commands do not depend on a failed one
+      node->reset(); // so that later commands do not depend on a failed one
 }
 
 } // namespace lanecl::scheduler

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// In what order the commands of a queue depend on each other.
+// How the commands of a queue depend on each other.
 #pragma once
 
 #include "core/node.h"
 
 namespace lanecl::scheduler {
 
-// Holds no list of its commands. In order, each command depends on the last one. Out of order, every command has a
-// join as a dependant, a marker that completes after all commands since it was opened; markers and barriers close it.
+// A queue holds no list of its commands.
+//
+// In order, each command depends on the last one.
+//
+// Out of order, the commands since the last marker or barrier without a wait list have a common dependant, the join: a
+// marker that completes after all of them. A marker or barrier without a wait list closes the join and depends on it.
 class CommandQueue final : public Queue {
 public:
   CommandQueue(std::shared_ptr<Core> owner, Order queue_order, Timing queue_timing,
@@ -44,11 +48,11 @@ private:
   const Order order;
   const Timing timing;
   const Priority priority;
-  const uint64_t sequence; // in order: of its commands
-  std::mutex mutex;        // guards what follows, and makes enqueueing atomic
+  const uint64_t sequence; // number of this in-order queue, see Node::sequence(); 0 out of order
+  std::mutex mutex;        // guards the nodes below, and makes enqueueing atomic
   NodePtr last;            // in order: the last command
-  NodePtr join;            // out of order: not armed, waits for the commands since the last one was closed
-  NodePtr closed;          // out of order: the join closed last
+  NodePtr join;            // out of order: not armed, waits for the commands since the last join was closed
+  NodePtr closed;          // out of order: the join that was closed last
   NodePtr barrier;         // out of order: the last barrier
 };
 

@@ -15,6 +15,7 @@ namespace {
 constexpr unsigned kBits = sizeof(unsigned long) * CHAR_BIT;
 constexpr size_t kMostWords = (size_t{1} << 16) / kBits; // more processors than any system has
 
+// The binding that is in effect on the calling thread, or null.
 thread_local const ScopedAffinity *current = nullptr;
 
 } // namespace
@@ -29,7 +30,7 @@ ProcessorSet::ProcessorSet(std::span<const unsigned> processors) {
 
 std::optional<ProcessorSet> ProcessorSet::ofThisThread() {
   ProcessorSet set;
-  // The system wants room for all the processors that it could have.
+  // The system call fails with EINVAL unless the set has room for all processors that the system could have.
   for (size_t count = 1024 / kBits; count <= kMostWords; count *= 2) {
     set.words.assign(count, 0);
     if (sched_getaffinity(0, count * sizeof(unsigned long), reinterpret_cast<cpu_set_t *>(set.words.data())) == 0)
@@ -58,7 +59,7 @@ ScopedAffinity::ScopedAffinity(const ProcessorSet *to) {
     return;
   try {
     before = ProcessorSet::ofThisThread();
-  } catch (const std::bad_alloc &) { // the commands then run unbound
+  } catch (const std::bad_alloc &) { // without memory the commands run unbound
   }
   if (!before || !to->bindThisThread())
     return;

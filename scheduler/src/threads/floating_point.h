@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels run with the default floating-point environment, whatever the host has set.
+// Kernels run with the default floating-point environment, whatever the host program has set.
 #pragma once
 
 #if defined(__x86_64__)
@@ -9,7 +9,7 @@
 
 namespace lanecl::scheduler {
 
-// Round to nearest, denormals kept, exceptions masked; the host's settings come back at the end of the scope.
+// For a scope: round to nearest, denormals kept, exceptions masked. The host program's settings come back at the end.
 class DefaultFloatingPoint {
 public:
 #if defined(__x86_64__)
@@ -20,6 +20,7 @@ public:
   ~DefaultFloatingPoint() { _mm_setcsr(before); }
 
 private:
+  // MXCSR: all exceptions masked; and the six flags of exceptions that have occurred, which may differ.
   static constexpr unsigned kDefault = 0x1f80, kFlags = 0x3f;
   const unsigned before;
 #else

@@ -11,14 +11,18 @@
 namespace lanecl::scheduler {
 
 namespace {
+// How many forks lie between the process that loaded this library and this one.
 std::atomic<uint64_t> generation{0};
+// The generation in which warnLostByFork() has last written its message.
 std::atomic<uint64_t> warned{0};
 
-// When the library is loaded, not when it begins to work: a fork that has begun to call handlers does not call one that
-// is registered meanwhile, and it can take long, because it waits for compilations.
+// The handler is registered when the library is loaded, not when it is first used. A fork that has started to call
+// handlers does not call one that is registered meanwhile, and that can take long, because the fork waits for
+// compilations.
 [[maybe_unused]] const int registered = pthread_atfork(nullptr, nullptr, [] { generation.fetch_add(1); });
 
-// The kernel's flags of this process; 0 when the system does not say. They are the ninth field: "7 (a name) S 1 …".
+// Returns the kernel's flags of this process; 0 when the system does not tell. They are the ninth field of the line: "7
+// (a name) S 1 …".
 uint64_t processFlags() {
   const auto close = [](std::FILE *file) { std::fclose(file); };
   const std::unique_ptr<std::FILE, decltype(close)> file(std::fopen("/proc/self/stat", "re"), close);

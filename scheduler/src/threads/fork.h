@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Threads do not survive a fork; this tells whether one has happened.
+// Threads do not survive a fork. These functions tell whether a fork has happened.
 #pragma once
 
 #include <atomic>
@@ -9,11 +9,13 @@
 namespace lanecl::scheduler {
 
 uint64_t forkGeneration(); // how many forks lie between the process that loaded this library and this one
-bool isForked();           // this process was forked, before or after that, and has not called exec() since
-void warnLostByFork();     // once a process: says on stderr what to do
+// Whether this process was forked, before or after loading the library, and has not called exec() since.
+bool isForked();
+void warnLostByFork(); // says on stderr what to do, once in a process
 
-// An object of the process, made at first use and never destroyed, as threads may use it while the process exits. A
-// forked process gets its own: the parent's may be locked by threads that do not exist in the child.
+// An object that exists once in a process. It is made at first use and never destroyed, because threads may use it
+// while the process exits. A forked process gets its own object, because threads that do not exist in the child may
+// hold the locks of the parent's.
 template <typename T> class PerProcess {
 public:
   T &get() {

@@ -27,8 +27,9 @@ size_t allowedParallelism() {
   return global_control::active_value(global_control::max_allowed_parallelism);
 }
 
-// Allows oneTBB that many threads for the rest of the process, in which something else may allow it fewer. What is made
-// is never destroyed, because oneTBB cannot be called any more once the process has begun to exit.
+// Allows oneTBB that many threads for the rest of the process, unless something else in the process allows it fewer.
+// The control objects are never destroyed, because oneTBB cannot be called any more once the process has started to
+// exit.
 void allow(size_t wanted) {
   if (wanted <= allowedParallelism())
     return;
@@ -48,14 +49,15 @@ void allow(size_t wanted) {
 
 void runNextVisit();
 
-// All devices share one arena, as large as the largest of them needs it; each device counts by itself how many threads
-// run its commands. With an arena for each, a thread that has nothing to do would look for tasks in its own again and
-// again before it went to another one, which takes seconds on a busy machine, because it yields its processor each
-// time.
+// All devices share one arena, which is as large as the largest of them needs. Each device itself counts how many
+// threads run its commands. If each device had an arena, a thread without work would look for tasks in its own arena
+// again and again before it went to another one. That takes seconds on a busy machine, because the thread yields its
+// processor each time.
 class SharedArena {
 public:
-  // The task itself carries nothing: the lock orders what is written here before what its thread reads, also for
-  // ThreadSanitizer, which sees nothing of what happens inside of oneTBB.
+  // Queues the visit and has oneTBB call runNextVisit(). The task itself carries no data. The lock orders what is
+  // written here before what the visiting thread reads. ThreadSanitizer sees that order, too, while it sees nothing of
+  // what happens inside oneTBB.
   void run(unsigned most, std::function<void()> visit) {
     const std::lock_guard lock(mutex);
     if (closed)
@@ -78,8 +80,8 @@ public:
     waiting.fetch_sub(1, std::memory_order_relaxed);
     return visit;
   }
-  // From now on no thread calls oneTBB. Gives up when one seems to do so for ever: it may be this one, in which a
-  // handler of a signal has called exit().
+  // Makes sure that no thread calls oneTBB from now on. It stops waiting for the lock after 100 ms, because the thread
+  // that holds it may be this one: a signal handler that interrupted it may have called exit().
   void close() {
     const uint64_t begin = nanoseconds();
     std::unique_lock lock(mutex, std::try_to_lock);
@@ -96,18 +98,18 @@ private:
     if (size >= threads)
       return;
     allow(threads);
-    // oneTBB keeps one place of an arena for a thread that enters it by itself. None does that here, but without such a
-    // place the arena would ask for one thread more than there are, of which oneTBB warns.
+    // oneTBB keeps one place of an arena for a thread that enters the arena by itself. No thread does that here. But
+    // without such a place the arena would ask for one thread more than there are, and oneTBB warns of that.
     arenas.push_back(std::make_unique<tbb::task_arena>(static_cast<int>(std::max(threads, 2u)), 1));
     size = threads;
   }
 
-  std::mutex mutex; // guards what follows
+  std::mutex mutex; // guards everything below
   bool closed = false;
-  unsigned size = 0; // of the last arena, which is used; the others are kept, like what allow() makes
+  unsigned size = 0; // of the last arena, which is used; the earlier ones are kept, like the objects of allow()
   std::vector<std::unique_ptr<tbb::task_arena>> arenas;
   std::deque<std::function<void()>> visits;
-  std::atomic<int> waiting{0}; // the number of visits
+  std::atomic<int> waiting{0}; // number of visits, for readers without the lock
 };
 
 PerProcess<SharedArena> shared_arena;
@@ -116,8 +118,8 @@ void runNextVisit() {
   shared_arena.get().takeVisit()();
 }
 
-// When the process exits, oneTBB destroys what it needs, while threads of this library may still run. This is destroyed
-// before, because oneTBB is loaded first.
+// When the process exits, oneTBB destroys what it needs, while threads of this library may still run. This object is
+// destroyed before that, because oneTBB was loaded first.
 struct AtExit {
   ~AtExit() { shared_arena.get().close(); }
 };
@@ -133,7 +135,7 @@ bool anyVisitWaits() {
   return shared_arena.get().anyWaits();
 }
 
-// Other threads have no index, or 0: the place of a thread that enters an arena by itself.
+// Other threads have no index, or the index 0, which belongs to a thread that enters an arena by itself.
 bool onOneTbbThread() {
   return tbb::this_task_arena::current_thread_index() > 0;
 }

@@ -16,11 +16,13 @@ namespace lanecl::scheduler {
 
 namespace {
 
-// A thread that stayed for ever would keep a process alive whose own threads have all ended.
+// How long a thread without a job is kept. One that stayed for ever would keep a process alive whose own threads have
+// all ended.
 constexpr std::chrono::seconds kKept{5};
 
-// At most one thread at a time is on its way to the jobs. When it takes one and others are left, it calls the next
-// thread before it begins. So a thousand short jobs have a few threads, and jobs that block have a thread each.
+// At most one thread at a time is on its way to the jobs. When it takes a job and others are left, it calls the next
+// thread before it starts the job. A thousand short jobs thus need only a few threads, while jobs that block get a
+// thread each.
 class Pool {
 public:
   void add(std::function<void()> job) {
@@ -34,7 +36,7 @@ public:
     }
   }
 
-  // On a new thread.
+  // The main function of a thread of the pool.
   void serve() {
     const Leaving leaving{*this}; // a job may end the thread
     std::unique_lock lock(mutex);
@@ -50,6 +52,7 @@ public:
   }
 
 private:
+  // Calls another thread for the remaining jobs when this one ends.
   struct Leaving {
     Pool &pool;
     ~Leaving() {
@@ -58,7 +61,7 @@ private:
     }
   };
 
-  // With the lock, as the next two. Throws when there is no thread.
+  // Called with the lock held, as are the next two functions. Throws when there is no thread.
   void callThread() {
     if (summoned || starting || jobs.empty())
       return;
@@ -70,14 +73,14 @@ private:
     startThread();
     starting = true;
   }
-  // Without a further thread the jobs wait for those that there are.
+  // If no further thread can be started, the jobs wait for the existing ones.
   void tryToCallThread() {
     try {
       callThread();
     } catch (const std::system_error &) {
     }
   }
-  // False when none came for a while.
+  // Returns false when no job came for a while.
   bool waitForJob(std::unique_lock<std::mutex> &lock) {
     while (jobs.empty()) {
       ++idle;
@@ -95,8 +98,9 @@ private:
   std::mutex mutex;
   std::condition_variable called;
   std::deque<std::function<void()>> jobs;
-  int idle = 0;                            // threads
-  bool summoned = false, starting = false; // an idle thread, or a new one, that has not come yet
+  int idle = 0; // number of idle threads
+  // An idle thread was summoned, or a new one started, and has not come yet.
+  bool summoned = false, starting = false;
 };
 
 PerProcess<Pool> pool;
@@ -108,7 +112,7 @@ void Pool::startThread() {
     static_cast<Pool *>(own)->serve();
     return nullptr;
   };
-  const ScopedOwnAffinity own; // the new thread would inherit this one's binding
+  const ScopedOwnAffinity own; // the new thread would otherwise inherit this one's binding
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Waiting for something that is about to happen.
+// Busy waiting for something that is about to happen.
 #pragma once
 
 #include "scheduler/scheduler.h"
@@ -19,12 +19,12 @@ inline void pauseProcessor() {
 #endif
 }
 
-// Pauses at first, then yields the processor in between: the thread that we wait for may need it.
+// Pauses the processor at first, then also yields it, because the thread that is waited for may need it.
 class Spin {
 public:
   explicit Spin(uint64_t budget_nanoseconds) : budget(budget_nanoseconds) {}
 
-  // False when the time is over.
+  // Waits for a moment. Returns false when the time is over.
   bool again() {
     if (++rounds < kPausesBeforeClock) {
       pauseProcessor();

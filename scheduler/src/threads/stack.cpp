@@ -27,7 +27,7 @@ Bounds threadStack() {
 } // namespace
 
 uint64_t stackLeft() {
-  thread_local const Bounds bounds = threadStack(); // reads /proc for the main thread, so once
+  thread_local const Bounds bounds = threadStack(); // reads /proc on the main thread, so it is done once
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   if (here < bounds.low + kStackReserveBytes || here >= bounds.high)
     return 0;
