@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Devices that keep to some of the processors.
+// Devices whose commands are bound to some of the processors.
 #include "fixture.h"
 
 #include <catch2/catch.hpp>
@@ -30,7 +30,7 @@ std::shared_ptr<Device> makeConfined(unsigned threads, std::vector<unsigned> pro
   return Device::create({.threads = threads, .processors = std::move(processors)});
 }
 
-// What the threads that take part in something may run on.
+// Collects the processor sets of the threads that take part in something.
 struct Places {
   std::mutex mutex;
   std::set<std::vector<unsigned>> seen;
@@ -50,7 +50,7 @@ void noteGroups(const abi::LaunchInfo *info, const abi::WorkerMemory *, const ui
 
 } // namespace
 
-TEST_CASE("commands run on the device's processors, in whatever thread", "[affinity]") {
+TEST_CASE("commands run on the device's processors, whichever thread runs them", "[affinity]") {
   const std::vector<unsigned> all = processorsOfThisThread(), one{all.back()};
   for (unsigned threads : {1u, 2u}) {
     auto device = makeConfined(threads, one);
@@ -68,7 +68,7 @@ TEST_CASE("commands run on the device's processors, in whatever thread", "[affin
   }
 }
 
-TEST_CASE("callbacks and the threads they make are not confined", "[affinity]") {
+TEST_CASE("callbacks and the threads that they start are not bound to the device's processors", "[affinity]") {
   const std::vector<unsigned> all = processorsOfThisThread(), one{all.front()};
   auto device = makeConfined(1, one), other = makeDevice(2);
   auto queue = device->createQueue(Order::InOrder), other_queue = other->createQueue(Order::InOrder);
@@ -79,7 +79,7 @@ TEST_CASE("callbacks and the threads they make are not confined", "[affinity]") 
     event->onStatus(kComplete, [&](Status) {
       callbacks.note();
       std::thread([&] { callbacks.note(); }).join();
-      // A wait in a callback runs other commands of the device meanwhile, and these are confined again.
+      // A wait in a callback runs other commands of the device meanwhile; these are bound again.
       queue->enqueue([&] { return commands.note(), kComplete; }, {})->wait();
       other_queue->enqueue([&] { return callbacks.note(), kComplete; }, {})->wait();
       ++done;
@@ -110,7 +110,7 @@ TEST_CASE("commands of devices with processors of their own depend on each other
     devices.push_back(makeConfined(1, {processor}));
   for (const auto &device : devices)
     queues.push_back(device->createQueue(Order::InOrder));
-  int value = 0; // no atomic: the events order it
+  int value = 0; // not atomic, because the events order the accesses
   EventPtr last;
   constexpr int kRounds = 100;
   for (int i = 0; i < kRounds; ++i)
@@ -141,6 +141,6 @@ TEST_CASE("a thread that polls leaves the processor to the command", "[affinity]
         ++polls;
     }
   }).join();
-  // One that keeps it asks more than 100000 times before the system takes it away.
+  // A thread that kept its processor would ask more than 100000 times before the system takes the processor away.
   CHECK(polls < kCommands * 1000);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Batches: order of their stages, every work-group once, many runs at a time, memory and stack.
+// Batches: the order of stages, every work-group once, many runs at a time, memory and stack.
 #include "fixture.h"
 #include "scheduler/batch.h"
 
@@ -13,7 +13,8 @@ using namespace lanecl::scheduler::test;
 
 namespace {
 
-// A launch that counts how often each of its groups ran, and how often something it depends on had not run.
+// The state of a launch that counts how often each of its groups ran, and how often a group ran although a step that it
+// depends on had not.
 struct Step {
   explicit Step(uint64_t count, std::vector<const Step *> before = {})
       : counts(count), after(std::move(before)), groups(count) {}
@@ -37,7 +38,8 @@ void step(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t
   Step &self = stateOf<Step>(info);
   for (uint64_t x = x_begin; x < x_end; ++x) {
     for (const Step *before : self.after)
-      self.early += before->done < before->groups * (self.done / self.groups + 1); // in this run of several
+      // `before` must have run as many times as this step, including this run.
+      self.early += before->done < before->groups * (self.done / self.groups + 1);
     if (self.slowness != 0)
       std::this_thread::sleep_for(std::chrono::microseconds(self.slowness));
     ++self.counts[x];
@@ -78,7 +80,7 @@ TEST_CASE("the stages of a batch run one after the other, each group once", "[ba
     }
 }
 
-TEST_CASE("a batch of nothing completes", "[batch]") {
+TEST_CASE("an empty batch completes", "[batch]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::OutOfOrder);
   CHECK(runOnce(*queue, makeBatch({})) == kComplete);
@@ -122,7 +124,7 @@ TEST_CASE("launches of a stage run at the same time when they are known to be lo
   auto queue = device->createQueue(Order::InOrder);
   const auto one = [&] { return prepare(makeLaunch(meet, {1, 1, 1}, {1, 1, 1}, &meeting)); };
   const BatchPtr batch = makeBatch({{one(), one()}});
-  for (int i = 0; i < 4; ++i) // these runs show how long it takes
+  for (int i = 0; i < 4; ++i) // these runs measure how long it takes
     REQUIRE(runOnce(*queue, batch) == kComplete);
   meeting.expected = true;
   for (int i = 0; i < 4; ++i)
@@ -131,7 +133,7 @@ TEST_CASE("launches of a stage run at the same time when they are known to be lo
   CHECK(meeting.missed == 0);
 }
 
-TEST_CASE("a batch makes room for a more urgent command, and goes on afterwards", "[batch]") {
+TEST_CASE("a batch makes room for a more urgent command and goes on afterwards", "[batch]") {
   for (auto [threads, groups] : {std::pair(1u, 1u), std::pair(1u, 20u), std::pair(2u, 1u), std::pair(2u, 20u)}) {
     auto device = makeDevice(threads);
     auto low = device->createQueue(Order::InOrder, Timing::Off, Priority::Low);
@@ -160,7 +162,7 @@ TEST_CASE("a batch makes room for a more urgent command, and goes on afterwards"
   }
 }
 
-TEST_CASE("a batch that replaces another knows what that one knew", "[batch]") {
+TEST_CASE("a batch that replaces another one takes over its measured times", "[batch]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::InOrder);
   Step a(1), b(1);
@@ -232,12 +234,13 @@ TEST_CASE("a batch gets the most memory that any of its launches needs", "[batch
 }
 
 TEST_CASE("an inconsistent launch cannot be prepared", "[batch]") {
-  Launch launch = makeLaunch([](auto...) {}, {10, 1, 1}, {4, 1, 1}); // no entry for the edge
+  // There is no entry for the smaller group at the edge.
+  Launch launch = makeLaunch([](auto...) {}, {10, 1, 1}, {4, 1, 1});
   const PreparedLaunchPtr prepared = prepare(std::move(launch));
   CHECK(prepared == nullptr);
 }
 
-TEST_CASE("a batch lives as long as it runs, and what its launches keep alive as long as the batch", "[batch]") {
+TEST_CASE("a batch lives as long as it runs, and keeps alive what its launches keep alive", "[batch]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::InOrder);
   const auto kept = std::make_shared<int>(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Each callback runs exactly once, with the right status, under no lock.
+// Each callback runs exactly once, with the right status and with no lock held.
 #include "fixture.h"
 
 #include <catch2/catch.hpp>
@@ -108,7 +108,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Enqueues a command that cannot run before its callback is set, and then lets it run.
+// Enqueues a command with a callback. A gate holds the command until the callback is set.
 EventPtr enqueueWith(Device &device, Queue &queue, const std::function<void()> &callback) {
   const EventPtr gate = device.createUserEvent();
   EventPtr event = queue.enqueue([] { return kComplete; }, {gate});
@@ -117,8 +117,8 @@ EventPtr enqueueWith(Device &device, Queue &queue, const std::function<void()> &
   return event;
 }
 
-// Enqueues 100 commands, one after the other, each with a callback that takes a millisecond, and calls `wait` for each
-// of them. Returns for how many the callback had returned when `wait` did.
+// Enqueues 100 commands one after the other, each with a callback that takes a millisecond, and calls `wait` for each
+// of them. Returns how many callbacks had returned when their `wait` did.
 int callbacksReturnedBefore(Device &device, Queue &queue, const std::function<void(Event &)> &wait) {
   int returned = 0;
   for (int round = 0; round < 100; ++round) {
@@ -135,7 +135,8 @@ int callbacksReturnedBefore(Device &device, Queue &queue, const std::function<vo
 
 } // namespace
 
-// More than half of 100 callbacks, because on a busy machine one may take longer than the 10 ms for which a wait waits.
+// The test asks for more than half of 100 callbacks, because on a busy machine a callback may take longer than the 10
+// ms for which a wait waits.
 TEST_CASE("a wait ends after the callbacks that are due", "[callbacks]") {
   for (unsigned threads : kThreadCounts)
     for (const Order order : {Order::InOrder, Order::OutOfOrder}) {
@@ -158,14 +159,14 @@ TEST_CASE("a wait ends before a callback that wants the waiting thread's lock", 
       {
         const std::lock_guard own(mutex);
       }
-      ++calls; // not before the mutex may go
+      ++calls; // comes after the mutex was used, so the test may then destroy it
     })->wait();
     CHECK(calls <= round);
   }
   CHECK(eventually([&] { return calls == 20; }));
 }
 
-// While one callback runs, 3000 commands whose callbacks return at once are waited for. If each wait waited for the
+// While one callback runs, the test waits for 3000 commands whose callbacks return at once. If each wait waited for the
 // long callback again, each would take 10 ms, and all of them 30 s.
 TEST_CASE("a callback that takes long is waited for once", "[callbacks]") {
   auto device = makeDevice(2);
@@ -186,7 +187,7 @@ TEST_CASE("a callback that takes long is waited for once", "[callbacks]") {
   CHECK(eventually([&] { return returned.load(); }));
 }
 
-// If the wait in a callback waited for this very callback, each of the 500 would take 10 ms, and all of them 5 s.
+// If a wait in a callback waited for this very callback, each of the 500 would take 10 ms, and all of them 5 s.
 TEST_CASE("a callback waits without delay", "[callbacks]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::InOrder);

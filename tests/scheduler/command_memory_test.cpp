@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The allocator of commands: one thread allocates, another frees.
+// The allocator of commands: one thread allocates, another one frees.
 #include "scheduler/command_memory.h"
 
 #include <catch2/catch.hpp>
@@ -65,7 +65,7 @@ TEST_CASE("command memory goes from thread to thread", "[command_memory]") {
     std::vector<std::thread> threads;
     for (int t = 0; t < kThreads; ++t)
       threads.emplace_back([&, t] {
-        freeBlocks(handed[t]); // of another thread, from the round before
+        freeBlocks(handed[t]); // allocated by another thread in the previous round
         handed[t] = allocateBlocks(t + round);
       });
     for (std::thread &thread : threads)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Short commands are left for a moment to the thread that will wait for them; they must run all the same.
+// Short commands are left for a moment to the thread that will wait for them. They must run even if no thread does.
 #include "fixture.h"
 
 #include <catch2/catch.hpp>
@@ -27,7 +27,7 @@ TEST_CASE("a waiting thread finds what is deferred", "[deferred]") {
   for (unsigned threads : kThreadCounts) {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
-    int count = 0, other_count = 0; // no atomics: the queues' order protects them
+    int count = 0, other_count = 0; // not atomic, because the queues' order protects the counts
     for (int i = 0; i < 1000; ++i) {
       queue->enqueue([&count] { return ++count, kComplete; }, {}, Start::ByCaller)->wait();
       other->enqueue([&other_count] { return ++other_count, kComplete; }, {}, Start::Deferred);
@@ -40,7 +40,7 @@ TEST_CASE("a waiting thread finds what is deferred", "[deferred]") {
   }
 }
 
-TEST_CASE("what waits for a deferred command runs after it", "[deferred]") {
+TEST_CASE("a command that depends on a deferred one runs after it", "[deferred]") {
   for (unsigned threads : kThreadCounts) {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::OutOfOrder);
@@ -99,7 +99,7 @@ TEST_CASE("a command whose dependency has failed is not deferred", "[deferred]")
   CHECK(queue->enqueue([] { return kComplete; }, {gate}, Start::Deferred)->status() == kWaitListFailed);
 }
 
-TEST_CASE("commands that are left to the host run on the thread that waits, or later by themselves", "[deferred]") {
+TEST_CASE("commands that are left to the host run on the waiting thread, or later without one", "[deferred]") {
   auto device = Device::create({.threads = 1, .processors = {}, .left_to_host = true});
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {
     auto queue = device->createQueue(order);
@@ -128,7 +128,7 @@ TEST_CASE("short launches with a history keep their order", "[deferred]") {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder);
     LaunchHistory history;
-    uint64_t groups = 0; // no atomic: one thread at a time, as no launch is worth sharing
+    uint64_t groups = 0; // not atomic: one thread runs at a time, because no launch is worth sharing
     for (int i = 0; i < 5000; ++i) {
       Launch launch = makeLaunch(body, {1, 1, 1}, {1, 1, 1}, &groups);
       launch.history = &history;
@@ -142,7 +142,7 @@ TEST_CASE("short launches with a history keep their order", "[deferred]") {
   }
 }
 
-TEST_CASE("launches are measured now and then", "[deferred]") {
+TEST_CASE("only some launches are measured", "[deferred]") {
   LaunchHistory history;
   CHECK(history.groupNanoseconds() == 0);
   int measured = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The graph: counting down, failing, long chains.
+// The dependency graph: counting down, failures, long chains.
 #include "fixture.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ TEST_CASE("a failing command fails what depends on it", "[dependencies]") {
   const EventPtr unrelated = queue->enqueue([] { return kComplete; }, {});
   bad->wait();
   CHECK(bad->status() == -42);
-  CHECK(child->status() > kComplete); // still waits for the other one
+  CHECK(child->status() > kComplete); // the child still waits for the other one
   slow->setUserStatus(kComplete);
   grandchild->wait();
   CHECK(child->status() == kWaitListFailed);
@@ -115,7 +115,7 @@ TEST_CASE("a chain of 100000 commands neither recurses nor keeps its finished pa
   }
 }
 
-TEST_CASE("a chain of 100000 markers", "[dependencies]") {
+TEST_CASE("a chain of 100000 markers completes", "[dependencies]") {
   auto device = makeDevice(1);
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {
     auto queue = device->createQueue(order);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the scheduler's tests share: devices of one and of several threads, and launches of plain C++ functions.
+// What the scheduler's tests share: devices with one and with several threads, and launches of plain C++ functions.
 #pragma once
 
 #include "scheduler/scheduler.h"
@@ -19,7 +19,7 @@ inline std::shared_ptr<Device> makeDevice(unsigned threads) {
   return Device::create(Config{threads});
 }
 
-// Waits without helping, as a host program that polls does. False after ten seconds.
+// Waits without running commands, as a host program that polls does. Returns false after ten seconds.
 inline bool eventually(const std::function<bool()> &condition) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   while (!condition()) {
@@ -43,7 +43,7 @@ inline abi::LaunchInfo makeInfo(Sizes global, Sizes local) {
   return info;
 }
 
-// A launch whose one argument is a pointer to `state`.
+// Makes a launch whose only argument is a pointer to `state`.
 inline Launch makeLaunch(abi::WorkGroupFunction entry, Sizes global, Sizes local, void *state = nullptr) {
   Launch launch;
   launch.entry = entry;

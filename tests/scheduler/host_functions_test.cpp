@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Code of the program's that waits: in host functions and callbacks, for commands of any device and for the program's
-// own threads. Whatever waits for something else than the device must not keep the device from it.
+// Code of the host program that waits, in host functions and in callbacks, for commands of any device and for the
+// program's own threads. While it waits for something other than a command of the device, the device must go on.
 #include "fixture.h"
 #include "threads/own_threads.h"
 #include "threads/stack.h"
@@ -26,7 +26,7 @@ bool completes(const EventPtr &event) {
   return eventually([&] { return event->status() == kComplete; });
 }
 
-// A thread with a stack of that size, whatever the machine's default is.
+// Runs `body` on a thread with a stack of that size, whatever the default is.
 template <typename Body> void onStackOf(size_t bytes, Body body) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -49,7 +49,7 @@ Launch launchWithStack(uint64_t bytes) {
 
 } // namespace
 
-TEST_CASE("a host function waits for what is deferred on another device", "[host_functions]") {
+TEST_CASE("a host function waits for a deferred command of another device", "[host_functions]") {
   for (Start start : {Start::ByCaller, Start::Deferred, Start::Now})
     for (int round = 0; round < 20; ++round) {
       auto one = makeDevice(1), two = makeDevice(1);
@@ -60,11 +60,11 @@ TEST_CASE("a host function waits for what is deferred on another device", "[host
             return kComplete;
           },
           {});
-      REQUIRE(completes(outer)); // no other thread waits
+      REQUIRE(completes(outer)); // completes although no other thread waits
     }
 }
 
-TEST_CASE("a callback waits for what is deferred on another device", "[host_functions]") {
+TEST_CASE("a callback waits for a deferred command of another device", "[host_functions]") {
   for (Start start : {Start::ByCaller, Start::Deferred, Start::Now})
     for (int round = 0; round < 20; ++round) {
       auto one = makeDevice(1), two = makeDevice(1);
@@ -81,7 +81,7 @@ TEST_CASE("a callback waits for what is deferred on another device", "[host_func
     }
 }
 
-TEST_CASE("devices wait for each other to and fro", "[host_functions]") {
+TEST_CASE("devices wait for each other alternately", "[host_functions]") {
   for (unsigned threads : {1u, 2u}) {
     auto one = makeDevice(threads), two = makeDevice(threads);
     auto queue = one->createQueue(Order::OutOfOrder), other = two->createQueue(Order::OutOfOrder);
@@ -98,7 +98,7 @@ TEST_CASE("devices wait for each other to and fro", "[host_functions]") {
   }
 }
 
-// On one stack the first would lie below the second, and each would wait for the other.
+// If both functions were on one stack, the first would lie below the second, and each would wait for the other.
 TEST_CASE("a host function goes on while another one waits for it", "[host_functions]") {
   for (unsigned threads : {1u, 2u}) {
     auto device = makeDevice(threads);
@@ -150,7 +150,8 @@ TEST_CASE("a callback goes on while another one waits for it", "[host_functions]
   }
 }
 
-// As many as there are threads, and more, wait for a lock; the commands that would free it run all the same.
+// More callbacks than the device has threads wait for a lock. The commands must run all the same, because the lock is
+// released after them.
 TEST_CASE("callbacks that block leave the threads to the commands", "[host_functions]") {
   for (unsigned threads : {1u, 2u}) {
     auto device = makeDevice(threads);
@@ -166,7 +167,7 @@ TEST_CASE("callbacks that block leave the threads to the commands", "[host_funct
         {
           const std::lock_guard inside(mutex);
         }
-        ++done; // not before the mutex may go
+        ++done; // comes after the mutex was used, so the test may then destroy it
       });
       const EventPtr opener =
           queue->enqueueHostFunction([gate] { return gate->setUserStatus(kComplete), kComplete; }, {});
@@ -179,7 +180,7 @@ TEST_CASE("callbacks that block leave the threads to the commands", "[host_funct
   }
 }
 
-TEST_CASE("a thread that waits runs no other code of the program's", "[host_functions]") {
+TEST_CASE("a waiting thread runs no other code of the host program", "[host_functions]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::OutOfOrder), other = device->createQueue(Order::InOrder);
   const std::thread::id here = std::this_thread::get_id();
@@ -204,7 +205,7 @@ TEST_CASE("a thread that waits runs no other code of the program's", "[host_func
   CHECK(calls_here == 0);
 }
 
-TEST_CASE("a thread holds a lock of a host function while it waits", "[host_functions]") {
+TEST_CASE("a thread that waits may hold a lock that a host function needs", "[host_functions]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::OutOfOrder), other = device->createQueue(Order::InOrder);
   for (int round = 0; round < 100; ++round) {
@@ -222,7 +223,7 @@ TEST_CASE("a thread holds a lock of a host function while it waits", "[host_func
   }
 }
 
-TEST_CASE("a launch that a waiting thread's stack is too small for runs elsewhere", "[host_functions]") {
+TEST_CASE("a launch that needs more stack than a waiting thread has runs elsewhere", "[host_functions]") {
   constexpr size_t kSmall = size_t{1} << 20, kMuch = size_t{8} << 20;
   for (unsigned threads : {1u, 2u}) {
     auto device = makeDevice(threads);
@@ -243,7 +244,7 @@ TEST_CASE("a launch that a waiting thread's stack is too small for runs elsewher
   }
 }
 
-TEST_CASE("a host function waits for a launch that takes more than is left of its stack", "[host_functions]") {
+TEST_CASE("a host function waits for a launch that needs more than is left of its stack", "[host_functions]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
   constexpr size_t kMuch = size_t{12} << 20;
@@ -251,7 +252,7 @@ TEST_CASE("a host function waits for a launch that takes more than is left of it
   const EventPtr outer = queue->enqueueHostFunction(
       [&] {
         char taken[size_t{8} << 20];
-        char *volatile kept = taken; // so that the compiler leaves it there
+        char *volatile kept = taken; // so that the compiler keeps the array on the stack
         REQUIRE(stackLeft() < kMuch);
         const EventPtr inner = other->enqueue(launchWithStack(kMuch), {});
         inner->wait();
@@ -273,7 +274,7 @@ TEST_CASE("host functions and callbacks end their threads", "[host_functions]") 
       const EventPtr ending = queue->enqueueHostFunction([&]() -> Status { ++functions, pthread_exit(nullptr); }, {});
       for (Status when : {kSubmitted, kRunning, kComplete})
         ending->onStatus(when, [&](Status) {
-          if (onOwnThread()) // not on the thread of the test, which calls what is due already
+          if (onOwnThread()) // not on the test's own thread, which calls callbacks that are due already
             ++callbacks, pthread_exit(nullptr);
           ++callbacks;
         });
@@ -287,7 +288,7 @@ TEST_CASE("host functions and callbacks end their threads", "[host_functions]") 
   }
 }
 
-// All places must be there again afterwards, and no more.
+// After the test, the device must have all its places again, and no more.
 TEST_CASE("places that were lent come back", "[host_functions]") {
   for (unsigned threads : {1u, 3u}) {
     auto device = makeDevice(threads);
@@ -322,7 +323,8 @@ TEST_CASE("places that were lent come back", "[host_functions]") {
 
 namespace {
 
-// Queues of several devices, and threads that enqueue at random what waits, sets and depends, in one another.
+// Queues of several devices, and threads that enqueue random commands. The commands wait for other commands, set user
+// events and depend on each other; some are nested in others.
 class Crowd {
 public:
   Crowd() {
@@ -347,7 +349,7 @@ public:
   int count() const { return done; }
 
 private:
-  // Host functions only wait for what is not behind them: in queues out of order.
+  // Host functions wait only in out-of-order queues, where the commands that they wait for do not come after them.
   Queue &outOfOrder(std::mt19937 &random) { return *queues[random() % 3 * 3 + 1 + random() % 2]; }
 
   EventPtr add(std::mt19937 &random, int depth) {
@@ -395,7 +397,7 @@ private:
 
 } // namespace
 
-TEST_CASE("many threads wait in everything for everything", "[host_functions]") {
+TEST_CASE("many threads wait everywhere for everything", "[host_functions]") {
   for (unsigned round = 0; round < 3; ++round) {
     Crowd crowd;
     std::vector<std::future<void>> hosts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Nanoseconds per launch, without OpenCL around it. Median of several rounds.
+// Measures nanoseconds per launch, without OpenCL around it. Each figure is the median of several rounds.
 #include "fixture.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a work-group function finds: memory, arguments, floating-point environment, stack.
+// What a work-group function finds: its memory, arguments, floating-point environment and stack.
 #include "fixture.h"
 #include "threads/stack.h"
 
@@ -40,6 +40,7 @@ void useMemory(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, con
     std::memset(worker->local, mark, memory.local_bytes);
     memory.wrong +=
         worker->local < worker->scratch + memory.scratch_bytes && worker->scratch < worker->local + memory.local_bytes;
+    // The first four are measured, starting with one group.
     std::memset(worker->scratch, mark + 1, memory.scratch_bytes);
     for (uint64_t i = 0; i < memory.local_bytes; i += 97)
       memory.wrong += worker->local[i] != static_cast<std::byte>(mark);
@@ -92,7 +93,7 @@ TEST_CASE("a long launch runs on several threads", "[launch]") {
   CHECK(seen.ids.size() == 2);
 }
 
-TEST_CASE("groups that were heavy before begin together", "[launch]") {
+TEST_CASE("groups that took long before start on all threads at once", "[launch]") {
   struct Meeting {
     bool meet = false;
     std::atomic<int> begun{0}, alone{0};
@@ -119,7 +120,7 @@ TEST_CASE("groups that were heavy before begin together", "[launch]") {
   }
 }
 
-TEST_CASE("a launch whose threads hinder each other is left to one", "[launch]") {
+TEST_CASE("a launch whose threads hinder each other runs on one thread", "[launch]") {
   struct Lines {
     std::atomic<int> users{0}, meetings{0};
   } lines;
@@ -152,7 +153,7 @@ TEST_CASE("threads hinder each other when they are slower than one", "[launch]")
   LaunchHistory history;
   CHECK_FALSE(history.threadsHinderEachOther());
   history.noteShared(100, 2);
-  CHECK_FALSE(history.threadsHinderEachOther()); // slower than what?
+  CHECK_FALSE(history.threadsHinderEachOther()); // there is no time of one thread alone to compare with
   history.noteAlone(20);
   history.noteShared(39, 2);
   CHECK_FALSE(history.threadsHinderEachOther());
@@ -179,7 +180,7 @@ TEST_CASE("never more groups at a time than threads", "[launch]") {
     auto device = makeDevice(threads);
     std::vector<std::thread> hosts;
     for (int h = 0; h < 4; ++h)
-      hosts.emplace_back([&] { // no Catch2 here: its macros are for one thread
+      hosts.emplace_back([&] { // without Catch2, whose macros are for one thread only
         device->createQueue(Order::InOrder)->enqueue(makeLaunch(body, {100, 1, 1}, {1, 1, 1}, &count), {})->wait();
       });
     for (std::thread &host : hosts)
@@ -196,7 +197,7 @@ TEST_CASE("kernels keep denormals whatever the host does", "[launch]") {
   auto device = makeDevice(1);
   const unsigned before = _mm_getcsr();
   for (int i = 0; i < 50; ++i) {
-    _mm_setcsr(0x1f80 | 0x8040 | 0x6000); // flush to zero, denormals are zero, towards zero
+    _mm_setcsr(0x1f80 | 0x8040 | 0x6000); // flush to zero, denormals are zero, round toward zero
     auto queue = device->createQueue(Order::InOrder);
     queue->enqueue(makeLaunch(
                        [](const abi::LaunchInfo *info, auto...) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is kept alive for how long.
+// How long commands, queues and devices are kept alive.
 #include "core/core.h"
 #include "fixture.h"
 #include "queue/queue.h"
@@ -43,7 +43,7 @@ TEST_CASE("a command's captures are gone when it is complete", "[lifetime]") {
   }
 }
 
-TEST_CASE("a failed command lets go of what it held", "[lifetime]") {
+TEST_CASE("a failed command releases what it held", "[lifetime]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder);
   auto token = std::make_shared<int>(1);
@@ -68,7 +68,7 @@ TEST_CASE("a queue in use does not grow", "[lifetime]") {
       size_t alive = 0;
       for (const auto &event : events)
         alive += !event.expired();
-      return alive <= 1; // the last one of an in-order queue
+      return alive <= 1; // an in-order queue keeps its last one
     }));
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// When there is no memory commands fail, but none is lost: every wait for one ends, and the device goes on with all of
-// its threads. A program of its own, because it replaces operator new.
+// When there is no memory, commands fail, but none is lost: every wait for one ends, and the device goes on with all of
+// its threads. This is a program of its own, because it replaces operator new.
 #include "fixture.h"
 
 #include <catch2/catch.hpp>
@@ -14,9 +14,10 @@ using namespace lanecl::scheduler::test;
 
 namespace {
 
-std::atomic<bool> no_memory{false};  // for all threads
-thread_local int until_failure = -1; // allocations of this thread that succeed before one fails; negative: all do
-thread_local bool failure_happened = false; // to this thread
+std::atomic<bool> no_memory{false}; // makes allocations of all threads fail
+// How many allocations of this thread succeed before one fails; negative: none fails.
+thread_local int until_failure = -1;
+thread_local bool failure_happened = false; // on this thread
 
 bool mayAllocate() {
   if (no_memory)
@@ -58,7 +59,7 @@ Launch longLaunch() {
   return makeLaunch(sleepABit, {100, 1, 1}, {1, 1, 1}); // worth sharing
 }
 
-// All threads of the device are needed, and all commands behind one another.
+// Returns whether the device still works. Its commands need all threads at the same time.
 bool works(Device &device) {
   auto queue = device.createQueue(Order::OutOfOrder);
   std::atomic<unsigned> here{0};
@@ -70,7 +71,7 @@ bool works(Device &device) {
   return std::all_of(all.begin(), all.end(), [](const EventPtr &event) { return event->status() == kComplete; });
 }
 
-// Commands with dependencies of all kinds, which wait for `gate`.
+// Commands with all kinds of dependencies, which wait for `gate`.
 struct CommandGraph {
   CommandGraph(Device &device, const EventPtr &gate) {
     queues.push_back(device.createQueue(Order::InOrder));
@@ -111,7 +112,7 @@ TEST_CASE("commands end when there is no memory", "[memory]") {
       const EventPtr gate = device->createUserEvent();
       CommandGraph graph(*device, gate);
       bool all_done = true;
-      no_memory = true; // and no macro that allocates
+      no_memory = true; // no macro that allocates may follow until this is false again
       try {
         gate->setUserStatus(kComplete);
         for (const EventPtr &event : graph.events)
@@ -123,7 +124,7 @@ TEST_CASE("commands end when there is no memory", "[memory]") {
       }
       no_memory = false;
       REQUIRE(all_done);
-      REQUIRE(works(*device)); // calls the workers that could not be called before
+      REQUIRE(works(*device)); // this calls the workers that could not be called before
       REQUIRE(eventually([&] { return graph.done(); }));
       REQUIRE(eventually([&] { return graph.calls == int(3 * (graph.events.size() / 2 * 3)); }));
       REQUIRE(works(*device));

@@ -73,12 +73,12 @@ TEST_CASE("smaller groups at every combination of edges", "[ndrange]") {
     for (int edges = 1; edges < 8; ++edges)
       checkCoverage(*device, {32u + (edges & 1 ? 3 : 0), 20u + (edges & 2 ? 1 : 0), 12u + (edges & 4 ? 2 : 0)},
                     {8, 4, 3});
-    checkCoverage(*device, {3, 1, 1}, {8, 1, 1}); // no full group at all
+    checkCoverage(*device, {3, 1, 1}, {8, 1, 1}); // there is no full group at all
     checkCoverage(*device, {100003, 1, 1}, {16, 1, 1});
   }
 }
 
-TEST_CASE("random ranges", "[ndrange]") {
+TEST_CASE("random ranges are covered once", "[ndrange]") {
   auto device = makeDevice(0);
   uint64_t seed = 20240517;
   const auto next = [&seed](uint64_t most) {

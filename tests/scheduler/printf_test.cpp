@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The formatter against the host's printf where they mean the same, against the specification where not.
+// Compares the formatter with the host's printf where both mean the same, and with the specification where they differ.
 #include "printf/printf.h"
 
 #include "fixture.h"
@@ -70,7 +70,7 @@ template <typename T> void likeHost(const char *format, T value) {
 
 } // namespace
 
-TEST_CASE("integers as the host prints them", "[printf]") {
+TEST_CASE("integers are printed as by the host", "[printf]") {
   for (const char *format : {"%d", "%i", "%5d", "%-5d|", "%05d", "%+d", "% d", "%.3d", "%8.3d", "%-+8.3d|", "%.0d"})
     for (int value : {0, 1, -1, 42, std::numeric_limits<int>::max(), std::numeric_limits<int>::min()})
       likeHost(format, value);
@@ -90,7 +90,7 @@ TEST_CASE("integers as the host prints them", "[printf]") {
       likeHost(format, value);
 }
 
-TEST_CASE("floating point as the host prints it", "[printf]") {
+TEST_CASE("floating-point numbers are printed as by the host", "[printf]") {
   for (const char *format : {"%f", "%F", "%e", "%E", "%g", "%G", "%a", "%A", "%10.3f", "%-10.2e|", "%+.0f", "%#.0f",
                              "%010.4f", "%.15g", "% g"})
     for (double value : {0.0, -0.0, 1.0, -1.5, 3.14159265358979, 1e300, 1e-300, 123456789.0})
@@ -101,7 +101,7 @@ TEST_CASE("floating point as the host prints it", "[printf]") {
   CHECK(Packed().half({0xfc00}).format("%f") == "-inf");
 }
 
-TEST_CASE("infinities and not-a-numbers", "[printf]") {
+TEST_CASE("infinities and NaNs", "[printf]") {
   const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(one(inf).format("%f") == "inf");
   CHECK(one(-inf).format("%F") == "-INF");
@@ -141,7 +141,7 @@ TEST_CASE("several arguments", "[printf]") {
   CHECK(packed.format("%d %s %v2hlf %lu.") == "7 name 1.500000,2.500000 99.");
 }
 
-TEST_CASE("mistakes are survived and reported", "[printf]") {
+TEST_CASE("mistakes in a format are reported and do no harm", "[printf]") {
   CHECK(Packed().format("%d", false) == "%d");
   CHECK(Packed().format("ends with %", false) == "ends with %");
   CHECK(one(1).format("%y", false) == "%y");
@@ -170,7 +170,7 @@ TEST_CASE("random formats and arguments never crash", "[printf]") {
     for (std::byte &byte : bytes)
       byte = static_cast<std::byte>(next() % 20);
     for (size_t i = 2; i < bytes.size(); i += 8)
-      bytes[i] = static_cast<std::byte>(next() % 2); // no pointers: those are trusted
+      bytes[i] = static_cast<std::byte>(next() % 2); // no pointers, because the formatter trusts them
     formatOutput(format, bytes.data(), bytes.size(), out);
   }
   SUCCEED();
@@ -178,26 +178,26 @@ TEST_CASE("random formats and arguments never crash", "[printf]") {
 
 namespace {
 
-// The one that the tests are built with: a comma before decimals, a point between thousands.
+// The locale that the tests are built with: decimal comma, and a point between thousands.
 constexpr const char *kCommaLocale = "comma";
 
 void checkWithoutLocale() {
   char host[16];
   std::snprintf(host, sizeof host, "%.2f", 1.5);
-  REQUIRE(std::string(host) == "1,50"); // else this shows nothing
+  REQUIRE(std::string(host) == "1,50"); // otherwise the test would show nothing
   CHECK(one(1234567.25).format("%.2f") == "1234567.25");
   CHECK(one(-0.5f).format("%a|%%") == "-0x1p-1|%");
   CHECK(one(1e-10).format("%g") == "1e-10");
   CHECK(one(2.5).format("%#.3e") == "2.500e+00");
   CHECK(Packed().add({1.5f, 2.5f}).format("%v2hlf") == "1.500000,2.500000");
-  CHECK(one(1234567).format("%'d", false) == "%'d"); // no flag of OpenCL C's
+  CHECK(one(1234567).format("%'d", false) == "%'d"); // OpenCL C does not have this flag
   std::snprintf(host, sizeof host, "%.2f", 1.5);
-  CHECK(std::string(host) == "1,50"); // the program's own output is as it was
+  CHECK(std::string(host) == "1,50"); // the program's own output must not be affected
 }
 
 } // namespace
 
-TEST_CASE("the program's locale changes nothing", "[printf]") {
+TEST_CASE("the process's locale changes nothing", "[printf]") {
   REQUIRE(setlocale(LC_NUMERIC, kCommaLocale) != nullptr);
   checkWithoutLocale();
   setlocale(LC_NUMERIC, "C");

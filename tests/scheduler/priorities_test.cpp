@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Queues of different priority.
+// Queues of different priorities.
 #include "fixture.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ using namespace lanecl::scheduler::test;
 
 namespace {
 
-// Work-groups that take a while until they are told to hurry, counted.
+// Work-groups that are counted, and that take a while until they are told to hurry.
 struct Slow {
   std::atomic<uint64_t> groups{0};
   std::atomic<bool> hurry{false};
@@ -30,7 +30,7 @@ void runSlowly(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uin
   }
 }
 
-constexpr uint64_t kGroups = 4'000'000; // longer than any test, without hurry
+constexpr uint64_t kGroups = 4'000'000; // longer than any test, unless told to hurry
 
 } // namespace
 
@@ -50,7 +50,7 @@ TEST_CASE("ready commands run in the order of their queues' priorities", "[prior
           return kComplete;
         },
         {});
-    REQUIRE(eventually([&] { return begun.load(); })); // the only thread is taken, so the others line up
+    REQUIRE(eventually([&] { return begun.load(); })); // the only thread is busy, so the other commands line up
     std::mutex mutex;
     std::vector<int> order;
     for (int i = 0; i < 12; ++i) {
@@ -95,7 +95,7 @@ TEST_CASE("a long launch makes room for a more urgent command", "[priorities]") 
   }
 }
 
-TEST_CASE("a launch that everybody left is taken up again", "[priorities]") {
+TEST_CASE("a launch that all threads have left is resumed", "[priorities]") {
   for (unsigned threads : {1u, 2u, 0u}) {
     auto device = makeDevice(threads);
     auto low = device->createQueue(Order::OutOfOrder, Timing::Off, Priority::Low);
@@ -124,7 +124,7 @@ TEST_CASE("a launch that everybody left is taken up again", "[priorities]") {
   }
 }
 
-TEST_CASE("many commands of all priorities are all run", "[priorities]") {
+TEST_CASE("many commands of all priorities all run", "[priorities]") {
   for (unsigned threads : kThreadCounts) {
     auto device = makeDevice(threads);
     std::vector<std::unique_ptr<Queue>> queues;

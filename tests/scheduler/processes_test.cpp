@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Exit with work pending, fork, and what printf leaves on stdout.
+// Exit with pending work, fork, and what printf leaves on stdout.
 #include "fixture.h"
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,8 @@ using namespace lanecl::scheduler::test;
 
 namespace {
 
-// Runs `body` in a forked process. Its exit code; 1000 + signal; 2000 when it hangs. `output` gets its stdout.
+// Runs `body` in a forked process. Returns its exit code, 1000 + the signal that killed it, or 2000 if it hangs.
+// `output` receives its stdout.
 int inChild(const std::function<void()> &body, std::string *output = nullptr) {
   int ends[2];
   REQUIRE(pipe(ends) == 0);
@@ -97,7 +98,7 @@ TEST_CASE("after a fork old queues fail and new ones work", "[processes]") {
   queue->finish();
 }
 
-TEST_CASE("a forked process has workers with as much stack", "[processes]") {
+TEST_CASE("the workers of a forked process have as much stack", "[processes]") {
   auto device = makeDevice(2);
   device->createQueue(Order::InOrder)->enqueue([] { return kComplete; }, {})->wait();
   CHECK(inChild([&] {
@@ -183,7 +184,7 @@ TEST_CASE("printf is on stdout when the launch is complete", "[processes]") {
               };
               std::printf("before\n");
               queue->enqueue(makeLaunch(body, {5000, 1, 1}, {1, 1, 1}), {})->wait();
-              _exit(0); // without the C library's own flush
+              _exit(0); // exits without the C library's own flush
             },
             &output) == 0);
   CHECK(output.substr(0, 7) == "before\n");

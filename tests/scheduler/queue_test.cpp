@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// In order, out of order, markers and barriers.
+// In-order queues, out-of-order queues, markers and barriers.
 #include "fixture.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 Work append(std::vector<int> &list, int value) {
   return [&list, value] {
-    list.push_back(value); // no lock: the queue's order is what keeps this correct
+    list.push_back(value); // no lock: the queue's order keeps this correct
     return kComplete;
   };
 }
@@ -49,7 +49,7 @@ TEST_CASE("commands run although the host only polls", "[queue]") {
   }
 }
 
-TEST_CASE("an out-of-order queue runs around a blocked command", "[queue]") {
+TEST_CASE("an out-of-order queue goes on although a command is blocked", "[queue]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::OutOfOrder);
   const EventPtr gate = device->createUserEvent();
@@ -86,7 +86,7 @@ TEST_CASE("a barrier separates an out-of-order queue", "[queue]") {
   }
 }
 
-TEST_CASE("a marker completes after all before it and holds nothing up", "[queue]") {
+TEST_CASE("a marker completes after all commands before it and holds nothing up", "[queue]") {
   auto device = makeDevice(2);
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {
     auto queue = device->createQueue(order);
@@ -126,7 +126,7 @@ TEST_CASE("a marker with a list waits for that list only", "[queue]") {
   CHECK(behind->status() == kComplete);
 }
 
-TEST_CASE("a gate is where a command would begin", "[queue]") {
+TEST_CASE("a gate completes when a command in its place would start", "[queue]") {
   auto device = makeDevice(1);
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {
     auto queue = device->createQueue(order);
@@ -238,7 +238,7 @@ TEST_CASE("several threads enqueue into one queue", "[queue]") {
   for (unsigned threads : kThreadCounts) {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder);
-    int count = 0; // no atomic: the queue's order protects it
+    int count = 0; // not atomic, because the queue's order protects it
     std::vector<std::thread> hosts;
     for (int h = 0; h < 4; ++h)
       hosts.emplace_back([&] {

@@ -33,7 +33,8 @@ struct Chain {
   std::atomic<int> wrong{0}, calls{0};
 };
 
-// Each waits for the next one. Its number in its memory shows that the memory is its own.
+// Each work-group waits for the next one. It keeps its number in its scratch memory, which shows that the memory is its
+// own.
 void waitForNext(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, const uint64_t *, uint64_t x,
                  uint64_t x_end, uint64_t, uint64_t) {
   Chain &chain = stateOf<Chain>(info);
@@ -123,12 +124,12 @@ void waitForNextAndNote(const abi::LaunchInfo *info, const abi::WorkerMemory *wo
 
 } // namespace
 
-TEST_CASE("what is known of a work-group is there when it goes on", "[suspended]") {
+TEST_CASE("the record of a work-group is there again when it is resumed", "[suspended]") {
   checkWithEachThreadCount(waitForNextAndNote, kWaitingNoted);
   CHECK(noted == kNoGroup);
 }
 
-TEST_CASE("a launch that does not get on is named once, and goes on", "[suspended]") {
+TEST_CASE("a launch without progress is reported once and goes on", "[suspended]") {
   places.clear();
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::InOrder);
@@ -156,7 +157,7 @@ TEST_CASE("work-groups wait for commands of other queues, which may be more urge
       Chain chain;
       const EventPtr event = queue->enqueue(chainOf(chain), {});
       queue->flush();
-      CHECK(eventually([&] { return chain.calls > int(kGroups); })); // all threads have groups that wait
+      CHECK(eventually([&] { return chain.calls > int(kGroups); })); // then all threads have groups that wait
       const EventPtr releases = other->enqueue([&] { return chain.done[kGroups] = true, kComplete; }, {});
       other->flush();
       CHECK(eventually([&] { return releases->status() == kComplete; }));
@@ -168,7 +169,7 @@ TEST_CASE("work-groups wait for commands of other queues, which may be more urge
 
 namespace {
 
-// Each waits, and gets on while it does.
+// Each work-group waits, and makes progress while it does.
 void getOn(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, const uint64_t *, uint64_t x, uint64_t,
            uint64_t, uint64_t) {
   Chain &chain = stateOf<Chain>(info);
@@ -181,7 +182,7 @@ void getOn(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, const u
 
 } // namespace
 
-TEST_CASE("work-groups that get on without an end make way for urgent commands", "[suspended]") {
+TEST_CASE("work-groups that make progress for ever give way to urgent commands", "[suspended]") {
   for (const unsigned threads : kThreadCounts) {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder, Timing::Off, Priority::Low);
@@ -204,7 +205,7 @@ namespace {
 
 struct Gate {
   std::atomic<bool> open{false};
-  std::atomic<unsigned> begun{0}; // work-groups that wait for it
+  std::atomic<unsigned> begun{0}; // number of work-groups that wait for it
 };
 
 const Waiting kWaitingUnreported{};
@@ -223,7 +224,8 @@ void openGate(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint
   stateOf<Gate>(info).open = true;
 }
 
-// Commands of as many queues wait for a launch that comes after them. enqueueWaiting(queue, gate) returns the event.
+// Commands of more queues than there are threads wait for a launch that is enqueued after them. `enqueueWaiting(queue,
+// gate)` enqueues one and returns its event.
 template <typename EnqueueWaiting> void checkQueuesThatWait(EnqueueWaiting enqueueWaiting) {
   for (const unsigned threads : kThreadCounts) {
     auto device = makeDevice(threads);
@@ -255,7 +257,7 @@ Launch waitingFor(Gate &gate) {
 
 } // namespace
 
-TEST_CASE("a host thread that waits is not kept by launches that wait for what it does next", "[suspended]") {
+TEST_CASE("a waiting host thread is not held up by launches that wait for its next command", "[suspended]") {
   for (const bool in_batch : {false, true})
     for (const unsigned threads : kThreadCounts) {
       auto device = makeDevice(threads);

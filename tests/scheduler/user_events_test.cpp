@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Events that the host completes.
+// User events, which the host completes.
 #include "fixture.h"
 
 #include <catch2/catch.hpp>

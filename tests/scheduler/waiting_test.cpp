@@ -26,14 +26,14 @@ TEST_CASE("a command waits for other commands", "[waiting]") {
   }
 }
 
-TEST_CASE("a command on the only thread waits for what comes later", "[waiting]") {
+TEST_CASE("a command on the only thread waits for a later event", "[waiting]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::OutOfOrder);
   auto other = device->createQueue(Order::InOrder);
   const EventPtr gate = device->createUserEvent();
   const EventPtr outer = queue->enqueue([gate] { return gate->wait(), kComplete; }, {});
   REQUIRE(eventually([&] { return outer->status() == kRunning; }));
-  std::this_thread::sleep_for(std::chrono::milliseconds(5)); // long asleep
+  std::this_thread::sleep_for(std::chrono::milliseconds(5)); // by now the thread sleeps
   const EventPtr inner = other->enqueue([] { return kComplete; }, {});
   REQUIRE(eventually([&] { return inner->status() == kComplete; }));
   gate->setUserStatus(kComplete);
@@ -88,6 +88,7 @@ TEST_CASE("many host threads wait for one device", "[waiting]") {
           if (i % 50 == 0) // let the device go to sleep
             std::this_thread::sleep_for(std::chrono::microseconds(200));
         }
+        // Lets the device go to sleep.
         queue->finish();
       });
     for (std::thread &host : hosts)
@@ -123,7 +124,7 @@ TEST_CASE("a waiting thread leaves a shared launch when its wait is over", "[wai
         },
         {});
     REQUIRE(eventually([&] { return short_one->status() == kRunning; }));
-    // With the only place that is left. It would take a minute.
+    // This launch gets the only place that is left, and would take a minute.
     const EventPtr long_one = other->enqueue(makeLaunch(runUntilHurried, {4'000'000, 1, 1}, {1, 1, 1}, &hurry), {});
     std::thread releaser([&] {
       eventually([&] { return long_one->status() == kRunning; });
@@ -143,8 +144,8 @@ TEST_CASE("a waiting thread leaves a shared launch when its wait is over", "[wai
   }
 }
 
-// oneTBB has one thread less than the device: it counts the one that waits.
-TEST_CASE("a thread that waits comes when there is work again", "[waiting]") {
+// oneTBB has one thread fewer than the device, because it counts the thread that waits.
+TEST_CASE("a waiting thread joins in when there is work again", "[waiting]") {
   struct Meeting {
     unsigned all;
     std::atomic<unsigned> begun{0};
@@ -162,7 +163,7 @@ TEST_CASE("a thread that waits comes when there is work again", "[waiting]") {
     }
   };
   LaunchHistory history;
-  history.note(1e6F); // heavy, so that all threads begin together
+  history.note(1e6F); // long, so that all threads start together
   Launch launch = makeLaunch(meet, {meeting.all, 1, 1}, {1, 1, 1}, &meeting);
   launch.history = &history;
   const EventPtr gate = device->createUserEvent();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// bfloat16 on the host: the upper half of a float.
+// bfloat16 on the host. A bfloat16 is the upper half of a float.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace lanecl::test {
 
-// To nearest even: of the two neighbours the closer one, of two equally close the one with an even last bit.
+// Rounds to the nearest bfloat16. If two are equally close, takes the one whose last bit is 0.
 inline uint16_t toBfloat16(float x) {
   const auto bits = std::bit_cast<uint32_t>(x);
   if (std::isnan(x))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Command buffers for tests: the functions, looked up by name, and a handle that releases itself.
+// Command buffers for tests: the extension's functions, looked up by name, and a handle that releases itself.
 #pragma once
 
 #include "support/extension.hpp"
@@ -65,7 +65,7 @@ inline CommandBuffer makeCommandBuffer(const CommandQueue &queue, cl_command_buf
   return makeCommandBuffer(std::vector<cl_command_queue>{queue}, flags);
 }
 
-// The short forms of recording, without queue and properties.
+// Short forms of the recording functions, without queue and properties.
 struct Recorder : CommandBufferFunctions {
   explicit Recorder(CommandBuffer to) : buffer(std::move(to)) {}
   explicit Recorder(const CommandQueue &queue, cl_command_buffer_flags_khr flags = 0)
@@ -109,7 +109,7 @@ struct Recorder : CommandBufferFunctions {
     check(clEnqueueCommandBufferKHR(0, nullptr, buffer, 0, nullptr, event.out()), "clEnqueueCommandBufferKHR");
     return event;
   }
-  // Behind a command that fails. The event has come to its end.
+  // Enqueues the command buffer after a command that fails. Returns the event, which has failed by then.
   Event enqueueBehindFailure(const Session &cl) const {
     const Event failing = userEvent(cl.context);
     Event event;

@@ -18,7 +18,7 @@
 
 namespace lanecl::test {
 
-// A failed call, with its code.
+// A failed call, with its error code.
 struct ClError : std::runtime_error {
   ClError(const std::string &call, cl_int code_)
       : std::runtime_error(call + " returned " + std::to_string(code_)), code(code_) {}
@@ -51,7 +51,7 @@ public:
   }
   T get() const { return handle_; }
   operator T() const { return handle_; }
-  // For calls that return a handle through a pointer.
+  // For calls that return a handle through a pointer. Releases what the handle holds.
   T *out() {
     reset();
     return &handle_;

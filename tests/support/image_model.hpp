@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the specification says about image formats and samplers, computed on the host in double precision.
+// Computes on the host, in double precision, what the specification says about image formats and samplers.
 #pragma once
 
 #include "support/images.hpp"
@@ -24,7 +24,7 @@ struct FormatModel {
   cl_channel_type type() const { return format.image_channel_data_type; }
   cl_channel_order order() const { return format.image_channel_order; }
 
-  // Bits of the packed fields, the first channel's first; empty when each channel has its own bytes.
+  // Widths of the packed fields in bits, the first channel's first. Empty when each channel has bytes of its own.
   std::vector<unsigned> fields() const {
     switch (type()) {
     case CL_UNORM_SHORT_565: return {5, 6, 5};
@@ -46,7 +46,7 @@ struct FormatModel {
     default: return 16;
     }
   }
-  // Which component of a colour each channel of memory is: 0 to 3 for red to alpha.
+  // Says which component of a color each channel in memory is: 0 to 3 for red to alpha.
   std::vector<unsigned> components() const {
     switch (order()) {
     case CL_A: return {3};
@@ -68,7 +68,7 @@ struct FormatModel {
     return channelBits() / 8 * components().size();
   }
 
-  // The bits of the element's channels.
+  // Returns the bits of each of the element's channels.
   std::vector<uint32_t> channels(const uint8_t *element) const {
     std::vector<uint32_t> result;
     const auto load = [&](size_t at, size_t bytes) {
@@ -86,7 +86,7 @@ struct FormatModel {
       result.push_back(load(i * channelBits() / 8, channelBits() / 8));
     return result;
   }
-  // What a normalized 1.0 is in that channel.
+  // Returns the integer that stands for a normalized 1.0 in that channel.
   double limit(size_t channel) const {
     const auto packed = fields();
     const unsigned bits = packed.empty() ? channelBits() : packed[channel];
@@ -143,7 +143,7 @@ struct SamplerModel {
     double fraction;
   };
 
-  // Section "Image Addressing and Filtering", for one coordinate.
+  // Implements the section "Image Addressing and Filtering" of the specification for one coordinate.
   Axis locate(float s, long size) const {
     double u = normalized ? double(s) * double(size) : s;
     if (addressing == CL_ADDRESS_REPEAT)
@@ -166,7 +166,7 @@ struct SamplerModel {
   }
 };
 
-// An image's content with its format.
+// An image's content and format.
 struct ImageModel {
   FormatModel format;
   Extent extent;
@@ -179,7 +179,8 @@ struct ImageModel {
         &content[((size_t(z) * extent[1] + size_t(y)) * extent[0] + size_t(x)) * format.elementBytes()]);
   }
 
-  // `filtered` coordinates are the image's own; the one after them selects an image of an array.
+  // Reads the image with a sampler. The first `filtered` coordinates are the image's own; if `array`, the one after
+  // them selects an image of the array.
   Color sample(const SamplerModel &sampler, const std::array<float, 3> &at, size_t filtered, bool array) const {
     SamplerModel::Axis axes[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     for (size_t i = 0; i < filtered; ++i)

@@ -10,7 +10,7 @@
 namespace lanecl::test {
 
 using Sampler = Handle<cl_sampler, clRetainSampler, clReleaseSampler>;
-using Extent = std::array<size_t, 3>; // of the coordinates; the images of an array are the last one
+using Extent = std::array<size_t, 3>; // along each coordinate; the last one counts the images of an array
 
 inline cl_image_desc describeImage(cl_mem_object_type type, const Extent &extent) {
   cl_image_desc description{};
@@ -37,7 +37,7 @@ inline Memory makeImage(const Session &cl, const cl_image_format &format, const 
   return image;
 }
 
-// An image of that content, dense.
+// Makes an image with that content, which has no padding.
 template <class T>
 Memory makeImage(const Session &cl, const cl_image_format &format, cl_mem_object_type type, const Extent &extent,
                  const std::vector<T> &content, cl_mem_flags flags = CL_MEM_READ_WRITE) {
@@ -50,7 +50,7 @@ inline size_t imageSize(const Memory &image, cl_image_info name) {
   return value;
 }
 
-// All elements of an image, dense.
+// Reads all elements of an image, without padding.
 template <class T> std::vector<T> readImage(const Session &cl, const Memory &image, const Extent &extent) {
   const size_t bytes = imageSize(image, CL_IMAGE_ELEMENT_SIZE) * extent[0] * extent[1] * extent[2];
   std::vector<T> content(bytes / sizeof(T));

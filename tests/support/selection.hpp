@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which of many similar cases a test runs. LANECL_TEST_COMPLETE=1 leaves none out.
+// Chooses which of many similar cases a test runs. LANECL_TEST_COMPLETE=1 leaves none out.
 #pragma once
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ inline bool runsEverything() {
   return setting != nullptr && std::string_view(setting) == "1";
 }
 
-// Kernels are built for debugging.
+// Whether kernels are built for debugging.
 inline bool isDebugged() {
   static const bool debugged = std::getenv("LANECL_DEBUG") != nullptr;
   return debugged;
@@ -26,8 +26,9 @@ inline bool isDebugged() {
 #endif
 #endif
 
-// The tests run once more in other circumstances, with debugging or with sanitizers: what depends on the size of
-// work-groups, or on details of kernels, is checked without them too.
+// Whether the tests run once more under other circumstances, that is, with debugging or with sanitizers. Cases that
+// differ only in the size of work-groups or in details of kernels may be left out then, because the ordinary run checks
+// them.
 inline bool isRepeated() {
 #ifdef LANECL_TESTS_SANITIZED
   return true;
@@ -36,8 +37,8 @@ inline bool isRepeated() {
 #endif
 }
 
-// The sub-group sizes of a test of kernels. Where the tests are repeated they take turns, and the two kinds of
-// debugging begin with different ones, so that each size meets each subject of several tests.
+// The sub-group sizes for one test of kernels. In a repeated run, each call gets one of the sizes in turn. The two
+// kinds of debugging start with different sizes, so that each size meets each subject of several tests.
 inline std::vector<size_t> widthsInTurn() {
   static const char *const mode = std::getenv("LANECL_DEBUG");
   static size_t turn = mode != nullptr && std::string_view(mode) == "unoptimized";
@@ -46,23 +47,24 @@ inline std::vector<size_t> widthsInTurn() {
   return {size_t(8) << turn++ % 3};
 }
 
-// Of a table of many cases each gets one of the sub-group sizes, its neighbour in `number` another one.
+// One sub-group size for each case of a large table, by the case's number, so that neighboring cases get different
+// sizes.
 inline std::vector<size_t> oneWidthInTurn(size_t number) {
   if (runsEverything())
     return {8, 16, 32};
   return {size_t(8) << number % 3};
 }
 
-// The number of the first case: another one for each instruction set and for the two kinds of debugging, so that what
-// one leaves out meets the other.
+// The number of the first case. It differs between the instruction sets, and between the two kinds of debugging, so
+// that a case that one of them leaves out runs under the other one.
 inline size_t firstTurn() {
   static const char *const isa = std::getenv("LANECL_ISA"), *const mode = std::getenv("LANECL_DEBUG");
   return (isa != nullptr && std::string_view(isa) == "avx512") ||
          (mode != nullptr && std::string_view(mode) == "unoptimized");
 }
 
-// Whether a case is one of those that run where one in `count` does. Cases that differ in one dimension follow each
-// other in `number`, so that each of that dimension meets each of the others sooner or later.
+// Whether the case with this number runs if one in `count` does. Cases that differ in one dimension have consecutive
+// numbers, so that each value of that dimension meets each value of the others sooner or later.
 inline bool isInTurn(size_t number, size_t count) {
   return runsEverything() || number % count == 0;
 }

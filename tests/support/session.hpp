@@ -17,7 +17,7 @@
 
 namespace lanecl::test {
 
-// A failed build, with the log.
+// A failed build, with its log.
 struct BuildError : std::runtime_error {
   BuildError(cl_int code_, std::string log_)
       : std::runtime_error("build failed with " + std::to_string(code_) + "\n" + log_), code(code_),
@@ -39,7 +39,7 @@ inline cl_platform_id laneclPlatform() {
   for (cl_platform_id platform : platforms) {
     char name[64] = {};
     clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
-    // Profiles of GPUs have the name of those GPUs' platform.
+    // With a GPU's profile, the platform has the name of that GPU's platform.
     if (std::strcmp(name, "LaneCL") == 0 || (std::getenv("LANECL_DEVICE") && std::strstr(name, "Intel")))
       return platform;
   }
@@ -52,7 +52,7 @@ inline cl_device_id laneclDevice() {
   return device;
 }
 
-// What a query of that device returns as an array.
+// Returns the values of a device query that yields an array.
 template <class T> std::vector<T> deviceList(cl_device_info name) {
   size_t bytes = 0;
   check(clGetDeviceInfo(laneclDevice(), name, 0, nullptr, &bytes), "clGetDeviceInfo");
@@ -111,7 +111,7 @@ public:
     return program;
   }
 
-  // Throws BuildError with the log.
+  // Builds a program. Throws BuildError, with the log, if that fails.
   Program build(const std::string &text, const std::string &options = "") const {
     Program program = source(text);
     if (cl_int code = clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr); code != CL_SUCCESS)
@@ -152,7 +152,7 @@ public:
         "clEnqueueWriteBuffer");
   }
 
-  // Memory objects, Local{bytes} and plain values, in order from argument 0.
+  // Sets all arguments, starting with argument 0: memory objects, Local{bytes} and plain values.
   template <class... Args> void setArguments(const Kernel &kernel, const Args &...arguments) const {
     cl_uint index = 0;
     (setArgument(kernel, index++, arguments), ...);
@@ -169,7 +169,7 @@ public:
     return event;
   }
 
-  // Sets the arguments, launches and waits. An empty `local` leaves the local size to the device.
+  // Sets the arguments, launches and waits. With an empty `local`, the device chooses the local size.
   template <class... Args>
   void run(const Kernel &kernel, const std::vector<size_t> &global, const std::vector<size_t> &local,
            const Args &...arguments) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// SPIR-V modules of the tests: assembly text, assembled when a test needs it.
+// SPIR-V modules of the tests. They are assembly text, which is assembled when a test needs it.
 #pragma once
 
 #include "support/session.hpp"
@@ -14,7 +14,7 @@ namespace lanecl::test {
 
 using SpirvModule = std::vector<uint32_t>;
 
-// `minor`: of the version, 1.x.
+// Assembles a module for SPIR-V version 1.`minor`.
 inline SpirvModule assemble(const std::string &text, unsigned minor = 3) {
   constexpr spv_target_env kEnvironments[] = {SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
                                               SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
