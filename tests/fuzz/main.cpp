@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Random kernels on the device against their evaluation on the host.
-//   lanecl_fuzz [--generator NAME] [--seed S] [--count N] [--minutes M]     without end when neither is given
-//   lanecl_fuzz --replay FILE [--platform NAME]                             what a failure left, on any device
-//   lanecl_fuzz --stops [--count N] [--folder F]                            plans for the debugger, one line of JSON
-//   each
-// LANECL_ISA or --isa chooses the instruction set. Exit status: 0 all right, 1 failures, 2 usage, 77 the processor
+// Runs random kernels on the device and compares the results with their evaluation on the host.
+//   lanecl_fuzz [--generator NAME] [--seed S] [--count N] [--minutes M]     endless if neither limit is given
+//   lanecl_fuzz --replay FILE [--platform NAME]                             runs what a failure left, on any device
+//   lanecl_fuzz --stops [--count N] [--folder F]                            plans for the debugger, each one line of
+//                                                                           JSON
+// LANECL_ISA or --isa chooses the instruction set. Exit status: 0 success, 1 failures, 2 wrong usage, 77 the processor
 // lacks the instruction set.
 #include "kernels/isa.h"
 #include "run/campaign.h"
@@ -43,7 +43,7 @@ int print(const Settings &settings) {
   return 0;
 }
 
-// Writes the source and the case of each kernel into the folder, built with these options as well.
+// Writes the source and the case of each kernel to the folder. The kernels are also built with these options.
 int planStops(const Settings &settings, const std::string &options) {
   constexpr unsigned kWidth = 16;
   for (const Generator &generator : settings.generators)
@@ -70,7 +70,7 @@ Op operationNamed(const std::string &name) {
 }
 
 int fuzz(const Settings &settings) {
-  signal(SIGPIPE, SIG_IGN); // a worker that died is noticed when its answer is read
+  signal(SIGPIPE, SIG_IGN); // the death of a worker is noticed when its answer is read
   std::printf("seed %llu\n", (unsigned long long)settings.seed);
   std::fflush(stdout);
   const unsigned failures = Campaign(settings).run();
@@ -112,7 +112,7 @@ int main(int argc, char **argv) {
   try {
     if (!isa.empty())
       setenv("LANECL_ISA", isa.c_str(), 1);
-    setenv("LANECL_STRICT", "1", 0); // a failure inside the compiler is one of the kernel
+    setenv("LANECL_STRICT", "1", 0); // a failure inside the compiler counts as a failure of the kernel
     if (!lanecl::test::isaAvailable())
       return lanecl::test::kSkipped;
     for (const std::string &name : generators)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Two-dimensional blocks of memory. What is read outside of the region is zero, what is written there goes nowhere.
+// Two-dimensional blocks of memory. A read outside the region gives zero, and a write outside it has no effect.
 #include "evaluate/work_group.h"
 
 #include "language/blocks_2d.h"
@@ -9,10 +9,10 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// Where the blocks of a call lie in bytes of memory.
+// Where the blocks of one call lie, in bytes of memory.
 class Blocks {
 public:
-  // The operands that come after `first` ones; the region begins at that byte.
+  // Takes the operands of the call that come after the first `first` ones. The region starts at byte `begin_`.
   Blocks(const Callers &callers, unsigned first, size_t begin_, size_t memory_bytes)
       : block(block2dOf(callers.call.sub_group)), begin(begin_) {
     if (callers.width != Block2d::kWidth || callers.count() != callers.width)
@@ -27,7 +27,7 @@ public:
 
   const Block2d block;
 
-  // Of an element; negative outside of the region.
+  // Returns the byte offset of an element in memory, or a negative number if the element is outside the region.
   int64_t byteOf(Block2d::Place place) const {
     const int64_t at = (x + place.column) * block.bytes(), row = y + place.row;
     const bool inside = at >= 0 && at + block.bytes() <= region.width && row >= 0 && row < region.height;
@@ -40,7 +40,8 @@ private:
   Region region{};
 };
 
-// Components of results that have fewer than values are read take up several: see Printer::block2dRead.
+// A result may have fewer components than there are values read. Value i is then combined into component i modulo the
+// number of components, as Printer::block2dRead prints it.
 void fold(Value &result, Type type, unsigned number, uint64_t value) {
   uint64_t &component = result.c[number % type.lanes];
   component = truncated(type.base, component * 3 + value);
@@ -48,7 +49,8 @@ void fold(Value &result, Type type, unsigned number, uint64_t value) {
 
 } // namespace
 
-// The first byte that the functions of the call's region may touch: of an input, or of what is the sub-group's own.
+// Returns the first byte of memory that the call's region covers: at a multiple of 64 in an input, or the start of what
+// is the sub-group's own.
 size_t WorkGroup::regionOf(const Callers &callers, const Item &first) const {
   const bool is_scratch = kernel.memories[callers.call.memory].isScratch();
   return is_scratch ? scratchOf(callers.call.memory, first) * sizeof(uint32_t) : size_t(callers.call.number) * 64;
@@ -91,7 +93,7 @@ Results WorkGroup::block2dWrite(const Callers &callers, const Item &first) {
   return results;
 }
 
-// It must be allowed, too.
+// A prefetch does nothing, but its operands must be valid, which constructing Blocks checks.
 Results WorkGroup::block2dPrefetch(const Callers &callers, const Item &first) {
   Blocks(callers, 0, regionOf(callers, first), cells(callers.call.memory).size() * sizeof(uint32_t));
   return {};

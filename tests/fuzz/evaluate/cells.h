@@ -11,12 +11,13 @@ namespace lanecl::fuzz {
 class Cells {
 public:
   Cells() = default;
-  // Cells of local memory are not `initialized`.
+  // Cells of local memory start uninitialized.
   Cells(std::vector<uint64_t> contents, bool initialized)
       : bits(std::move(contents)), writer(bits.size(), kNoItem), reader(bits.size(), kNoItem),
         atomics(bits.size(), kNone), written(bits.size(), initialized), unknown(bits.size()) {}
 
-  // `item` is the work-item's number in the NDRange. An index outside, an uninitialized value and a race are Rejected.
+  // Loads a cell for the work-item with this number in the NDRange. Throws Rejected for an index that is out of bounds,
+  // for an uninitialized cell and for a data race.
   uint64_t load(int64_t index, int32_t item) {
     const size_t i = checked(index);
     if (!written[i])
@@ -38,7 +39,8 @@ public:
     written[i] = true;
     put(index, value);
   }
-  // For atomic functions, which do not race. Those between two barriers are of one kind: their order does not count.
+  // Returns a cell for an atomic function, which does not race with other atomic ones. All atomic functions on a cell
+  // between two barriers must be of one kind, so that their order does not matter.
   uint64_t &cell(int64_t index, unsigned kind) {
     const size_t i = checked(index);
     if (!written[i])
@@ -48,15 +50,15 @@ public:
     atomics[i] = uint8_t(kind);
     return bits[i];
   }
-  // Without an access.
+  // Read and write a cell without recording an access.
   Scalar scalar(int64_t index) const { return {bits[checked(index)], unknown[checked(index)]}; }
   void put(int64_t index, Scalar value) {
     bits[checked(index)] = value.bits;
     unknown[checked(index)] = value.unknown;
   }
-  // For functions of a sub-group that order their own accesses.
+  // For functions of a sub-group that order their own accesses. Neither records an access.
   uint64_t get(int64_t index) const { return bits[checked(index)]; }
-  // Those bits of the mask are as the value has them.
+  // Replaces the bits of the cell that `mask` has by those of the value.
   void set(int64_t index, uint64_t mask, uint64_t value) {
     const size_t i = checked(index);
     written[i] = true;
@@ -77,9 +79,9 @@ private:
   static constexpr uint8_t kNone = 255;
   std::vector<uint64_t> bits;
   std::vector<int32_t> writer, reader;
-  std::vector<uint8_t> atomics; // the kind of those since the last barrier
+  std::vector<uint8_t> atomics; // the kind of atomic functions that have accessed the cell since the last barrier
   std::vector<bool> written;
-  std::vector<uint64_t> unknown; // bits of each cell
+  std::vector<uint64_t> unknown; // which bits of each cell are unknown
 
   size_t checked(int64_t index) const {
     if (index < 0 || size_t(index) >= bits.size())

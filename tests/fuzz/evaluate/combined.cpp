@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reductions and scans. Floating-point sums and products follow the order that README.md fixes; integers give the same
-// in any order.
+// Reductions and scans. Floating-point sums and products follow the order that README.md specifies. The result for
+// integers does not depend on the order.
 #include "evaluate/callers.h"
 #include "evaluate/operations.h"
 
@@ -24,7 +24,7 @@ struct Combiner {
 
   bool floating() const { return !isInteger(base); }
 
-  // What a lane that does not call contributes.
+  // What a lane that does not call contributes: the neutral element of the operation.
   uint64_t neutral() const {
     switch (combination) {
     case Combination::Add: return floating() ? fromNumber(base, -0.0) : 0;
@@ -37,10 +37,11 @@ struct Combiner {
     }
   }
 
-  // Of an exclusive scan.
+  // The value that an exclusive scan starts with.
   uint64_t start() const { return floating() && combination == Combination::Add ? 0 : neutral(); }
 
-  // Each result is rounded to the type; in double a sum or product of narrower numbers is exact or far from a tie.
+  // Each result is rounded to the type. In double, a sum or product of narrower numbers is exact or far from a tie, so
+  // that rounding it once more gives the correct result.
   uint64_t numbers(uint64_t left, uint64_t right) const {
     const double l = toNumber(base, left), r = toNumber(base, right);
     switch (combination) {
@@ -68,7 +69,7 @@ struct Combiner {
   }
 };
 
-// A halving tree.
+// Reduces as a halving tree: lane i is combined with lane i + n/2, then with i + n/4, and so on.
 Lanes reduction(const Combiner &combine, Lanes v) {
   for (size_t half = v.size() / 2; half >= 1; half /= 2)
     for (size_t lane = 0; lane < half; ++lane)
@@ -76,7 +77,7 @@ Lanes reduction(const Combiner &combine, Lanes v) {
   return Lanes(v.size(), v[0]);
 }
 
-// A butterfly.
+// Reduces each cluster as a butterfly: each lane is combined with the lane at distance 1, 2, 4 and so on.
 Lanes clusters(const Combiner &combine, Lanes v, size_t size) {
   for (size_t distance = 1; distance < size; distance *= 2) {
     const Lanes before = v;
@@ -86,7 +87,7 @@ Lanes clusters(const Combiner &combine, Lanes v, size_t size) {
   return v;
 }
 
-// Hillis and Steele's in each four lanes, then Sklansky's.
+// Scans four lanes at a time as Hillis and Steele do, and then combines these fours as Sklansky does.
 Lanes scan(const Combiner &combine, Lanes v) {
   for (size_t distance = 1; distance < v.size(); distance *= 2) {
     const Lanes before = v;
@@ -116,7 +117,8 @@ Lanes combinedLanes(const Callers &callers, const Combiner &combine, Lanes v) {
   }
 }
 
-// Of a work-group, whose order is open: its sums must be exact. A reduction needs a power of two.
+// Returns the number of lanes for a reduction, which is a power of two. The order within a work-group is left open, so
+// sums of a work-group must be exact.
 size_t laneCount(const Callers &callers) {
   size_t count = callers.width;
   while (count & (count - 1))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where unknown bits decide which way a work-item goes, it goes both ways. What they do not leave alike is unknown.
+// If unknown bits decide which way a work-item goes, it is evaluated going both ways. Whatever differs afterwards is
+// unknown.
 #include "evaluate/work_group.h"
 
 #include <utility>
@@ -9,6 +10,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Merges the state after the two ways into `second`: bits that differ become unknown.
 void join(Item &second, const Item &first, bool first_is_taken) {
   for (size_t i = 0; i < second.stack.size(); ++i) {
     const Scalar s = either(first_is_taken, {first.stack[i], first.unknown[i]}, {second.stack[i], second.unknown[i]});
@@ -27,17 +29,18 @@ void join(Item &second, const Item &first, bool first_is_taken) {
 
 } // namespace
 
-// Before a cell is written.
+// Called before a cell is written. Records the old content for eitherWay().
 void WorkGroup::note(unsigned memory, size_t cell) {
   if (journal)
     journal->try_emplace({memory, cell}, cells(memory).scalar(int64_t(cell)));
 }
 
+// Evaluates both ways from the same state. `first_is_taken` says which of them the bits as chosen take.
 void WorkGroup::eitherWay(Item &item, bool first_is_taken, const std::function<void()> &first,
                           const std::function<void()> &second) {
   Journal *const outer = journal;
   const Item before = item;
-  Journal old, left; // cells that were written, as they were, and as the first way leaves them
+  Journal old, left; // what the written cells held before, and what they hold after the first way
   journal = &old;
   first();
   for (const auto &[place, scalar] : old) {

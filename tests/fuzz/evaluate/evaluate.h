@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A kernel on the host, exactly: each work-item alone, statement after statement. Only statements that hold a
-// work-group barrier or a sub-group function run in step.
+// Evaluates a kernel on the host, exactly. Each work-item runs alone, statement by statement. Only statements that
+// contain a work-group barrier or a sub-group function are run by several work-items in step.
 #pragma once
 
 #include "language/kernel.h"
@@ -11,35 +11,39 @@
 
 namespace lanecl::fuzz {
 
-// Where the plain text is undefined for a work-item that comes by. Guards mend it without changing a value.
+// The places at which the plain text is undefined for a work-item that reaches them. A guard makes the behavior defined
+// without changing any value that was defined before.
 struct Unguarded {
   std::set<const Expr *> expressions{};
-  std::set<std::pair<unsigned, unsigned>> variables{}; // function and variable: read before it was written
-  std::set<const Expr *> calls{}; // of sub-group functions, by their value: some lane gets an undefined one
+  // By function and variable: the variable is read before it is written.
+  std::set<std::pair<unsigned, unsigned>> variables{};
+  // Sub-group calls that give some lane an undefined value, identified by the expression of their value.
+  std::set<const Expr *> calls{};
   bool empty() const { return expressions.empty() && variables.empty() && calls.empty(); }
 };
 
-// The kernel is of no use: undefined in a way no guard mends, or too long.
+// Thrown when the kernel is of no use: its behavior is undefined in a way that no guard can mend, or it runs too long.
 struct Rejected : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What a work-item's variables are where it comes to a statement for the first time.
+// Records the values of a work-item's variables when the work-item first reaches a statement.
 struct Watch {
   const Stmt *statement = nullptr;
   int32_t item = 0; // its number in the NDRange
   bool reached = false;
-  // The variables of the statement's function, scalar by scalar; empty: a pointer, or not all of it has a value.
+  // The variables of the statement's function, scalar by scalar. Empty for a pointer, and for a variable that does not
+  // have a value in all its parts.
   std::vector<std::vector<uint64_t>> variables{};
 };
 
-// Bits that OpenCL C leaves open.
+// The bits that OpenCL C leaves open.
 struct Unknown {
-  uint64_t choice = 0; // what they are taken to be: any choice gives the same other bits
-  Contents bits{};     // which of those in memory they are in the end
+  uint64_t choice = 0; // the value assumed for them; every choice gives the same known bits
+  Contents bits{};     // which bits of memory are unknown at the end
 };
 
-// Runs all work-groups with sub-groups of that size and returns what memory holds then. Throws Rejected.
+// Runs all work-groups with sub-groups of that size and returns what memory holds afterwards. Throws Rejected.
 Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded,
                   Watch *watch = nullptr, Unknown *unknown = nullptr);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Values of other lanes.
+// Functions that give a lane the value of another lane.
 #include "evaluate/callers.h"
 
 namespace lanecl::fuzz {
@@ -14,15 +14,16 @@ struct Source {
   unsigned operand = 0;
 };
 
-// Of two values for each lane, side by side: those before lane 0 or behind the last one.
+// Functions that index 2 * W lanes: lane i of operand 0 has index i, lane i of operand 1 has index W + i. An index
+// outside these names no lane.
 Source pairDown(uint64_t index, uint64_t width) {
   return index < width ? Source{index, 0} : Source{index < 2 * width ? index - width : kNoLane, 1};
 }
-Source pairUp(uint64_t index, uint64_t width) { // width is added to it
+Source pairUp(uint64_t index, uint64_t width) { // the caller has added `width` to the index
   return index < width ? Source{index, 0} : Source{index < 2 * width ? index - width : kNoLane, 1};
 }
 
-// Modulo 2^32, as a uint.
+// Returns the lane and operand that a caller's value comes from. Lane numbers are computed modulo 2^32, as uint.
 Source sourceOf(const Callers &callers, size_t caller) {
   const uint64_t lane = callers.lanes[caller], width = callers.width;
   const auto given = [&] { return callers.operand(1, caller); };
@@ -44,8 +45,8 @@ Source sourceOf(const Callers &callers, size_t caller) {
   }
 }
 
-// The elements of a block after every lane has stored its components; those of lanes that do not exist are never asked
-// for.
+// The elements of a block after each calling lane has stored its components. Elements of lanes that do not exist are
+// never asked for.
 class MemoryBlock {
 public:
   MemoryBlock(const Callers &callers_, size_t rotate) : callers(callers_) {
@@ -61,7 +62,8 @@ private:
   std::vector<uint64_t> elements;
 };
 
-// Component k of lane l is element k * W + l of a block, but the lane's own k-th element in an exchange.
+// Records what the lanes store. Component k of lane l is element k * W + l of a block; in an exchange, it is element l
+// * n + k for n components.
 void store(Callers &callers, size_t rotate) {
   const Type type = callers.call.type;
   const unsigned bits = bitsOf(type.base);
@@ -82,7 +84,7 @@ uint64_t existing(const Callers &callers, uint64_t lane) {
 
 } // namespace
 
-// With its guard the text gives zero where no active lane passes the value.
+// If no active lane passes the value, the guarded text gives zero, and so does this.
 Results exchanged(Callers &callers) {
   if (callers.info().kind == SubGroupKind::ClusteredRotate && callers.call.number > callers.width)
     throw Rejected("clusters larger than the sub-group");

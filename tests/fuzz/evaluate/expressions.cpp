@@ -97,7 +97,7 @@ Value WorkGroup::toSmallNumber(const Expr &e, const Value &v) {
     const Result r = smallOr0(to, convert(to, from, v.c[i], false, rounding), kMostAtFirst);
     if (r.undefined)
       unguard(e);
-    // With its guard it goes through an int.
+    // The guarded text converts by way of an int, so that the result is always defined.
     const uint64_t whole = convert(to, Base::Int, convert(Base::Int, from, v.c[i], true, rounding), false);
     result.c[i] = r.undefined ? smallOr0(to, whole, kMostAtFirst).bits : r.bits;
   }
@@ -129,7 +129,7 @@ Value WorkGroup::conversion(const Expr &e, const Value &v) {
   return result;
 }
 
-// With its guard a NaN is zero.
+// The guarded text turns a NaN into zero.
 Value WorkGroup::reinterpretation(const Expr &e, const Value &v) {
   Value result = reinterpreted(e.type, e.args[0]->type, v);
   for (unsigned i = 0; i < e.type.lanes && e.number != 0; ++i)
@@ -172,7 +172,7 @@ Value WorkGroup::compound(const Expr &e, Item &item) {
     for (unsigned i = 0; i < e.type.lanes; ++i)
       keep(i, first, e.swizzle.components[i]);
     return result;
-  default: // Construct
+  default: // Kind::Construct
     for (unsigned i = 0; i < e.type.lanes; ++i)
       keep(i, i == 0 || e.args.size() == 1 ? first : value(e.args[i], item), 0);
     return result;

@@ -7,7 +7,8 @@
 
 namespace lanecl::fuzz {
 
-// After the loop's body: whether the work-item stays in the loop. A break or continue ends there.
+// Called after the loop's body. Returns whether the work-item stays in the loop. A break or continue of this loop ends
+// here.
 inline bool goesOn(Item &item) {
   if (item.flow == Flow::Continue)
     item.flow = Flow::Next;

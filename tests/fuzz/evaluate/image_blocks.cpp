@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Blocks of images: bytes as they lie in memory, whatever the format.
+// Blocks of images. They are bytes as they lie in memory, whatever the format.
 #include "evaluate/work_group.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-constexpr int64_t kUnit = 4; // bytes of a uint, in which bounds are checked
+constexpr int64_t kUnit = 4; // size of a uint in bytes; bounds are checked in this unit
 
 // The bytes of an image.
 class Plane {
@@ -21,7 +21,8 @@ public:
       throw Rejected("blocks of an image whose rows are not uints");
   }
 
-  // Outside of a row what its first or last uint has at the same place within, and the nearest row.
+  // Outside the image, the nearest row counts; and outside a row, its first or last uint, at the same byte within the
+  // uint.
   uint64_t read(int64_t x, int64_t y) const {
     const int64_t within = x & (kUnit - 1);
     x = std::clamp<int64_t>(x - within, 0, row_bytes - kUnit) + within;
@@ -42,7 +43,7 @@ private:
   unsigned shift(int64_t x) const { return unsigned(x % cell_bytes) * 8; }
 };
 
-// Byte j of component k of a lane.
+// Where byte j of a lane's component lies.
 struct BlockPlace {
   int64_t x, y, lane_bytes;
   int64_t column(size_t lane, unsigned j) const { return x + int64_t(lane) * lane_bytes + j; }

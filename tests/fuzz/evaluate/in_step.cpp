@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Statements that several work-items run in step: those that hold a work-group barrier by the whole work-group, those
-// that hold a sub-group function by the work-items of a sub-group which come by together.
+// Statements that several work-items run in step. A statement that contains a work-group barrier is run by the whole
+// work-group. One that contains a sub-group function is run by those work-items of a sub-group that reach it together.
 #include "evaluate/flow.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Updates under locks. In whatever order they come, the sums are the same, and all locks are free in the end.
+// Updates under locks. The sums and the final state of the locks do not depend on the order of the updates: in the end
+// all locks are free.
 #include "evaluate/work_group.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ void add(Cells &cells, unsigned at, uint64_t value) {
 
 } // namespace
 
-// Where the first sum of the work-group is, or that of all.
+// Returns the cell of the first sum: that of the work-group's own sums, or of the sums of all work-groups.
 unsigned WorkGroup::firstLockSum(bool of_group) const {
   if (!of_group)
     return kLockCells;
@@ -43,7 +44,7 @@ void WorkGroup::lock(const Stmt &s, Item &item) {
   add(cells, sums + unsigned(sumOf(how.way)) * kLocks, value * how.rounds);
   if (how.nested)
     add(cells, sums + unsigned(LockSum::OfInner) * kLocks, how.rounds);
-  if (how.way == Locking::Way::Ticket && !of_group) // tickets are not given back
+  if (how.way == Locking::Way::Ticket && !of_group) // a ticket is not given back
     for (LockCell cell : {LockCell::Ticket, LockCell::Called})
       add(cells, unsigned(cell) * kLocks + which, how.rounds);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Products of matrices. Those of floating point must be exact, whatever the order of the sum.
+// Products of matrices. Floating-point products must be exact, whatever the order of the sum.
 #include "evaluate/callers.h"
 #include "evaluate/operations.h"
 #include "language/matrices.h"
@@ -11,7 +11,8 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// Larger or finer numbers might be rounded on the way to a sum.
+// Floating-point elements must be multiples of kGrid and no larger than these limits. Otherwise a partial sum might be
+// rounded.
 constexpr double kGrid = 0.25, kMostOfElement = 64, kMostOfSum = 1 << 17;
 
 double onGrid(double value, double most) {
@@ -30,12 +31,14 @@ double numberOf(Element element, uint64_t bits) {
   case Element::I8: return double(int8_t(bits));
   case Element::F16: return onGrid(toNumber(Base::Half, bits), kMostOfElement);
   case Element::Bf16: return onGrid(bfloat16(bits), kMostOfElement);
-  case Element::Tf32: return onGrid(toNumber(Base::Float, bits & ~uint64_t(0x1fff)), kMostOfElement); // ten bits count
+  // Ten bits of the fraction count.
+  case Element::Tf32: return onGrid(toNumber(Base::Float, bits & ~uint64_t(0x1fff)), kMostOfElement);
   default: return double(bits);
   }
 }
 
-// Element i of the packed components: the first ones lie in the lower bits.
+// Returns element i of the packed components, starting with component `first`. Elements with lower numbers lie in lower
+// bits.
 uint64_t unpacked(const Value &v, Type type, unsigned first, unsigned i, unsigned bits) {
   const unsigned in_component = bitsOf(type.base) / bits;
   return v.c[first + i / in_component] >> i % in_component * bits & (~uint64_t(0) >> (64 - bits));
@@ -49,7 +52,8 @@ public:
       throw Rejected("no matrices for sub-groups of that size");
   }
 
-  // Of a work-item; `first`: the caller that is lane 0 of the sub-group, or of the first of two.
+  // Returns the column of the product that belongs to a work-item. `first` is the caller that is lane 0 of its
+  // sub-group, or of the first of two sub-groups.
   Value column(size_t caller, size_t first) const {
     Value result;
     for (unsigned row = 0; row < matrices.rows(); ++row) {
@@ -66,8 +70,9 @@ private:
   const Matrices matrices;
   const unsigned width;
 
-  // Of lanes that pass several elements of a row each: lane 0 has those of the lowest numbers. With tf32 there are
-  // twice as many lanes as elements in a row, and the upper half passes the odd rows.
+  // Returns an element of the left matrix. If a lane passes several elements of a row, lane 0 passes those with the
+  // lowest numbers. With tf32 there are twice as many lanes as elements in a row, and the upper half of the lanes
+  // passes the odd rows.
   double left(size_t first, unsigned row, unsigned k) const {
     const std::vector<Value> &values = callers.operands[1];
     const unsigned bits = bitsOf(matrices.left);
@@ -75,7 +80,8 @@ private:
     if (matrices.left == Element::Tf32)
       return numberOf(matrices.left, values[first + row % 2 * 8 + k].c[row / 2]);
     const unsigned of_lane = matrices.depth() / width;
-    const bool second = matrices.split && row >= type.lanes; // of the sub-groups
+    // Whether the row belongs to the second sub-group of a pair.
+    const bool second = matrices.split && row >= type.lanes;
     const Value &v = values[first + second * width + k / of_lane];
     return numberOf(matrices.left, unpacked(v, type, row - second * type.lanes, k % of_lane, bits));
   }
@@ -116,7 +122,8 @@ Results multiplied(const Callers &callers) {
   return results;
 }
 
-// Of two sub-groups the first one's number is even. Where a pair does not call the function its work-items get zeros.
+// Two sub-groups work together; the number of the first one is even. If a pair does not call the function, its
+// work-items get zeros.
 Results multipliedBySplit(const Callers &callers, unsigned width) {
   const Product product(callers, width);
   Results results(callers.count());

@@ -26,7 +26,7 @@ Address WorkGroup::frame(const Item &item, unsigned variable) const {
   return {.begin = uint32_t(place(item, variable)), .size = v.pointer ? 1u : (v.array ? v.count : 1) * v.type.lanes};
 }
 
-// With its guard it is taken modulo the count.
+// Evaluates a subscript of an array with `count` elements, a power of two. The guarded text takes it modulo the count.
 int64_t WorkGroup::subscript(const Expr &e, size_t arg, unsigned count, Item &item) {
   const Wide i = integer(e.args[arg], item);
   if ((i < 0 || i >= Wide(count)) && !e.guarded)
@@ -34,7 +34,7 @@ int64_t WorkGroup::subscript(const Expr &e, size_t arg, unsigned count, Item &it
   return int64_t(uint64_t(i) & (count - 1));
 }
 
-// Fields within fields.
+// Follows the expression's path of fields within fields and adds their offsets to the address.
 void WorkGroup::follow(const Expr &e, size_t next, Address &address, Item &item) {
   Type type = e.kind == Expr::Kind::Load ? kernel.memories[e.memory].type : variableAt(e.variable).type;
   for (uint8_t number : e.path) {
@@ -125,7 +125,7 @@ void WorkGroup::write(const Address &address, unsigned count, const Value &v, It
   }
 }
 
-// Of a Variable, an Element or a Load.
+// Loads the value of a Variable, an Element or a Load.
 Value WorkGroup::load(const Expr &e, Item &item) {
   const Address at = locate(e, item);
   const bool is_pointer = e.kind == Expr::Kind::Variable && e.pointer;
@@ -140,7 +140,8 @@ Value WorkGroup::load(const Expr &e, Item &item) {
   return read(at, is_pointer ? kSize : e.type, item);
 }
 
-// All of a variable has values when its address is taken: any of it may be read through the pointer.
+// A variable must have a value in all its parts when its address is taken, because any part may be read through the
+// pointer.
 Value WorkGroup::address(const Expr &e, Item &item) {
   const Expr &what = *e.args[0];
   const Address at = locate(what, item);
@@ -162,7 +163,7 @@ bool WorkGroup::pointsTo(const Expr &e, Item &item) {
   return space == e.space;
 }
 
-// With its guard the offset is taken modulo `number`.
+// The guarded text takes the offset modulo `number`.
 Value WorkGroup::vectorLoad(const Expr &e, Item &item) {
   Wide offset = integer(e.args[0], item);
   if (offset < 0 || offset >= Wide(e.number)) {
@@ -250,7 +251,8 @@ void WorkGroup::atomic(const Stmt &s, Item &item) {
   cell = operate(kAtomics[unsigned(s.atomic)], type, cell, operand, 0).bits;
 }
 
-// A texel outside is that of the edge, or the border's colour: zeros, but one for an alpha that the image lacks.
+// Reads a texel. Outside the image, the result is the nearest texel or the border color: zeros, but alpha is one if the
+// image has no alpha.
 Value WorkGroup::readImage(const Expr &e, Item &item) {
   const ImageShape &image = kernel.memories[e.memory].image;
   const Value coordinates = knownValue(e.args[0], item);

@@ -14,9 +14,9 @@ namespace {
 
 __extension__ typedef unsigned __int128 Magnitude;
 
-// How a type keeps numbers. A unit is the exponent of its last digit.
+// How a type represents numbers. A unit is the exponent of a number's last digit.
 struct Format {
-  int digits, exponent_bits; // with the one that is not kept
+  int digits, exponent_bits; // `digits` includes the leading one, which is not stored
   constexpr uint64_t sign() const { return uint64_t(1) << (digits - 1 + exponent_bits); }
   constexpr uint64_t infinity() const { return ((uint64_t(1) << exponent_bits) - 1) << (digits - 1); }
   constexpr uint64_t largest() const { return infinity() - 1; }
@@ -28,7 +28,7 @@ constexpr Format formatOf(Base base) {
   return base == Base::Half ? Format{11, 5} : base == Base::Float ? Format{24, 8} : Format{53, 11};
 }
 
-// magnitude * 2^exponent
+// The number magnitude * 2^exponent.
 struct Number {
   bool negative = false;
   Magnitude magnitude = 0;
@@ -39,7 +39,7 @@ constexpr int widthOf(Magnitude m) {
   return uint64_t(m >> 64) ? 64 + std::bit_width(uint64_t(m >> 64)) : std::bit_width(uint64_t(m));
 }
 
-// How many times 2^unit the number is; it must not be too large for that.
+// Returns how many times 2^unit the number is, rounded to a whole number. The number must not be too large for that.
 Magnitude multiplesOf(int unit, const Number &n, Rounding rounding) {
   if (n.exponent >= unit)
     return n.magnitude << (n.exponent - unit);
@@ -75,7 +75,7 @@ uint64_t bitsOf(const Number &n, const Format &format, Rounding rounding = Round
   return sign | (multiples < hidden ? multiples : field << (format.digits - 1) | (multiples - hidden));
 }
 
-// Of a number's bits, which are finite.
+// Returns the number with these bits, which must be finite.
 Number numberIn(uint64_t bits, const Format &format) {
   const uint64_t hidden = uint64_t(1) << (format.digits - 1), fraction = bits & (hidden - 1);
   const int field = int((bits & format.infinity()) >> (format.digits - 1));
@@ -101,7 +101,7 @@ Result resultOf(Base base, double exact) {
   return {bitsOf(numberOf(exact), format)};
 }
 
-// In units of 2^-48, in which sums and products of halves are whole numbers.
+// Adds in units of 2^-48, in which sums and products of halves are whole numbers.
 Number sumOf(const Number &a, const Number &b) {
   constexpr int kUnit = -48;
   const auto fixed = [](const Number &n) {
@@ -124,7 +124,8 @@ Result fusedOf(Base base, uint64_t a, uint64_t b, uint64_t c) {
   return {bitsOf(sumOf(product, numberIn(c, format)), format)};
 }
 
-// A double holds enough of the sums, products, quotients and roots of halves and floats to be rounded once more.
+// Computes in double, which holds enough digits of the sums, products, quotients and roots of halves and floats that
+// rounding the result once more is correct.
 Result arithmetic(Op op, Base base, double l, double r) {
   switch (op) {
   case Op::Add: return resultOf(base, l + r);

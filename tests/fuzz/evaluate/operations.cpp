@@ -31,10 +31,10 @@ struct Operands {
 
   Result wrapped(Wide value) const { return {truncated(base, uint64_t(value))}; }
 
-  // Modulo 2^128: of two ulong it may look negative.
+  // The product modulo 2^128. The product of two ulong values may look negative.
   Wide product() const { return Wide(UnsignedWide(l) * UnsignedWide(r)); }
 
-  // Signed arithmetic must not overflow: of a promoted type in an int, of others in the type itself.
+  // Signed arithmetic must not overflow: in int if the type is promoted, otherwise in the type itself.
   Result arithmetic(Wide value) const {
     const Base in = isPromoted(type) ? Base::Int : base;
     return {truncated(base, uint64_t(value)), isSigned(in) && !fits(in, value)};
@@ -56,7 +56,7 @@ struct Operands {
     return {type.lanes == 1 ? uint64_t(holds) : truncated(base, -uint64_t(holds))};
   }
 
-  // Of operands of more than 24 bits the lowest count.
+  // mul24 and mad24: if an operand has more than 24 bits, its lowest 24 bits count and the result is marked undefined.
   Result product24(Wide addend) const {
     const auto low = [&](uint64_t bits) {
       return isSigned(base) ? Wide(int32_t(uint32_t(bits) << 8) >> 8) : Wide(bits & 0xffffff);

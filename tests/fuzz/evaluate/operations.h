@@ -8,13 +8,14 @@
 
 namespace lanecl::fuzz {
 
-// The result, and whether the plain text is undefined for these operands; then the result is the guarded text's.
+// A result, and whether the plain text is undefined for these operands. If it is, the result is that of the guarded
+// text.
 struct Result {
   uint64_t bits = 0;
   bool undefined = false;
 };
 
-// One component; `type` is that of the first operand.
+// Computes one component; `type` is the type of the first operand.
 Result operate(Op op, Type type, uint64_t a, uint64_t b, uint64_t c);
 
 uint64_t convert(Base to, Base from, uint64_t bits, bool saturated, Rounding rounding = Rounding::Cast);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Members of unions, and bytes behind a cast pointer: a part of the bytes of a scalar or vector in memory.
+// Members of unions, and bytes accessed through a cast pointer. Both access a part of the bytes of a scalar or vector
+// in memory.
 #include "evaluate/work_group.h"
 
 #include <cstring>
@@ -30,7 +31,7 @@ Value valueOf(Type type, const unsigned char *bytes) {
 
 } // namespace
 
-// Where the part begins, in bytes.
+// Returns where the part starts, in bytes.
 size_t WorkGroup::partOffset(const Expr &e, Item &item) {
   return size_t(subscript(e, 1, partsOf(e.args[0]->type, e.type), item)) * e.type.lanes * bitsOf(e.type.base) / 8;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where a work-item is.
+// Queries of a work-item's position: its ids, and the sizes of what it is in.
 #include "evaluate/work_group.h"
 
 #include <algorithm>
 
 namespace lanecl::fuzz {
 
-// The work-items of a sub-group that exist.
+// Returns how many work-items of the sub-group exist.
 size_t WorkGroup::subGroupSize(const Item &item) const {
   return std::min<size_t>(launch.width, items.size() - item.linear / launch.width * launch.width);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Statements of one work-item.
+// Statements that one work-item runs alone.
 #include "evaluate/flow.h"
 #include "evaluate/operations.h"
 #include "evaluate/work_group.h"
@@ -31,6 +31,7 @@ Truth WorkGroup::again(const Stmt &s, Item &item) {
   const Wide now = wide(variableAt(s.target.variable).type.base, counter);
   const Value end = value(s.values[1], item);
   const Range bound = rangeOf(s.values[1]->type.base, {end.c[0], end.unknown[0]});
+  // Throws if the number of turns depends on bits that are not settled.
   if (bound.lowest != bound.highest)
     truthOf(end); // it must be settled
   const bool first = s.number < 0 ? now > bound.lowest : now < bound.lowest,
@@ -51,7 +52,7 @@ void WorkGroup::count(const Stmt &s, Item &item) {
   counter = next.bits;
 }
 
-// Whether the work-item stays in the loop.
+// Runs the loop's body once. Returns whether the work-item stays in the loop.
 bool WorkGroup::runRound(const Stmt &s, Item &item) {
   const bool counts_last = s.kind == Stmt::Kind::For;
   if (!counts_last)
@@ -64,7 +65,8 @@ bool WorkGroup::runRound(const Stmt &s, Item &item) {
   return true;
 }
 
-// The rest of a loop. Where it is unknown whether there is another round, that round is one of two ways.
+// Runs the remaining rounds of a loop. If it is unknown whether there is another round, that round is evaluated as one
+// of two ways.
 void WorkGroup::goOn(const Stmt &s, Item &item, bool first_round) {
   for (bool checks = !first_round || s.kind != Stmt::Kind::DoWhile;; checks = true) {
     const Truth truth = checks ? again(s, item) : Truth{true};
@@ -88,7 +90,7 @@ size_t WorkGroup::chosenCase(const Stmt &s, uint64_t bits) const {
   return std::min<size_t>(bits & 7, s.blocks.size() - 1);
 }
 
-// From one of them on.
+// Runs the cases of a switch from case `first` until one does not fall through.
 void WorkGroup::cases(const Stmt &s, size_t first, Item &item) {
   for (size_t i = first; i < s.blocks.size(); ++i) {
     block(s.blocks[i], item);
@@ -99,7 +101,8 @@ void WorkGroup::cases(const Stmt &s, size_t first, Item &item) {
     item.flow = Flow::Next;
 }
 
-// One of the values that the bits may have, of those from `from` on.
+// Runs a switch on a value with unknown bits. Every value not below `from` that the bits may have is evaluated as one
+// of the ways.
 void WorkGroup::anyCase(const Stmt &s, const Value &v, uint64_t from, Item &item) {
   const auto isPossible = [&](uint64_t bits) { return ((bits ^ v.c[0]) & ~v.unknown[0] & 7) == 0; };
   uint64_t next = from + 1;

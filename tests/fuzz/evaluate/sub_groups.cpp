@@ -21,7 +21,7 @@ Callers WorkGroup::callersOf(const Stmt &s, const Items &active) {
   return callers;
 }
 
-// Coordinates become the work-item's local linear id.
+// Replaces the coordinates of a work-item by its local linear id.
 void WorkGroup::findPlace(Callers &callers) const {
   size_t place = 0;
   for (unsigned dim = unsigned(callers.operands.size()) - 1; dim-- > 0;) {
@@ -36,7 +36,7 @@ void WorkGroup::findPlace(Callers &callers) const {
   callers.operands[1].assign(callers.count(), linear);
 }
 
-// Also those that have no effect.
+// Evaluates functions that the whole sub-group must call, including those that have no effect.
 Results WorkGroup::inWholeSubGroup(Callers &callers, const Items &active) {
   if (callers.count() != callers.size)
     throw Rejected("a part of a sub-group calls what all of it must call");
@@ -59,7 +59,7 @@ Results WorkGroup::inWholeSubGroup(Callers &callers, const Items &active) {
   return got;
 }
 
-// The index is that of an element of the memory object, whose bytes are read as elements of another type.
+// The index names an element of the memory object. The bytes from there on are read as elements of another type.
 Results WorkGroup::blockLoad(const Callers &callers, const Items &active) {
   const MemoryObject &object = kernel.memories[callers.call.memory];
   const unsigned bits = bitsOf(callers.call.type.base), in_memory = bitsOf(object.type.base);
@@ -76,7 +76,7 @@ Results WorkGroup::blockLoad(const Callers &callers, const Items &active) {
   return results;
 }
 
-// Of the sub-groups of the NDRange, unused ones included: all work-groups have as many.
+// Numbers the sub-groups of the NDRange, including unused ones, so that every work-group has the same number of them.
 size_t WorkGroup::subGroupNumber(const Item &first) const {
   const NDRange &range = launch.range;
   const size_t group = (number[2] * range.groups(1) + number[1]) * range.groups(0) + number[0];
@@ -84,12 +84,13 @@ size_t WorkGroup::subGroupNumber(const Item &first) const {
   return group * sub_groups + first.linear / launch.width;
 }
 
-// The first element that is the sub-group's own.
+// Returns the first element that is the sub-group's own.
 size_t WorkGroup::scratchOf(unsigned memory, const Item &first) const {
   return subGroupNumber(first) * launch.width * kernel.memories[memory].count;
 }
 
-// Scratch memory is compared in the end: nothing but what lanes stored may have changed.
+// Writes what the lanes stored to scratch memory. That memory is compared at the end, so nothing else in it may have
+// changed.
 void WorkGroup::keepStored(const Callers &callers, const Item &first) {
   const MemoryObject &object = kernel.memories[callers.call.memory];
   if (object.isInLocalMemory())
@@ -125,7 +126,8 @@ Results WorkGroup::results(Callers &callers, const Items &active) {
 
 namespace {
 
-// As the target keeps it: bits of floating point in an unsigned integer, numbers by value.
+// Converts a value to what the target holds: the bits of a floating-point value become an unsigned integer, other
+// values are converted by value.
 Value kept(Type to, Type from, const Value &v) {
   if (!isInteger(from.base) || to.lanes > 1)
     return v;

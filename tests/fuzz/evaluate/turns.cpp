@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Turns of sub-groups and of work-groups, one after the other in their order.
+// Turns of sub-groups and of work-groups. They are evaluated one after the other, in their order.
 #include "evaluate/work_group.h"
 
 namespace lanecl::fuzz {
@@ -21,7 +21,8 @@ uint32_t WorkGroup::rotationOf(const Stmt &s, const Items &active) {
   return uint32_t(rotation);
 }
 
-// By the one work-item that takes it. Whose turn it is, is in the cell `first`, what they hand on behind it.
+// One work-item takes its turn. The cell `first` holds whose turn it is; the cell after it holds the value that is
+// handed on.
 Value WorkGroup::takeTurn(const Stmt &s, Cells &cells, unsigned first, Item &item) {
   Value found;
   found.c[0] = cells.get(first + 1);
@@ -29,7 +30,7 @@ Value WorkGroup::takeTurn(const Stmt &s, Cells &cells, unsigned first, Item &ite
   return found;
 }
 
-// By those that wait together.
+// The work-items that wait together take their turn.
 void WorkGroup::takeTurn(const Stmt &s, Cells &cells, unsigned first, const Items &waiting) {
   const bool each = s.turns.who == Turns::Who::Each || s.turns.who == Turns::Who::InStep;
   Item *taker = s.turns.who == Turns::Who::Last ? waiting.back() : waiting.front();

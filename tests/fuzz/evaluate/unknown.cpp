@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Values of which OpenCL C leaves bits open, where expressions make them and where they go on with them.
+// Values some of whose bits OpenCL C leaves open: where expressions create them, and how expressions pass them on.
 #include "evaluate/numbers.h"
 #include "evaluate/work_group.h"
 
@@ -17,13 +17,13 @@ bool isDivision(Op op) {
   return op == Op::Div || op == Op::Rem;
 }
 
-// Whether OpenCL C leaves the operation's result open for some operands, instead of its whole behaviour.
+// Returns whether OpenCL C leaves only the result open for some operands, rather than making the behavior undefined.
 bool mayBeOpen(Op op) {
   return isDivision(op) || op == Op::Mul24 || op == Op::Mad24 || op == Op::Clamp;
 }
 
-// The result of an operator whose operands are the same variable, if it does not depend on the variable: v == v is
-// true.
+// Returns the result of an operator whose two operands are the same variable, if the result does not depend on the
+// variable. For example, v == v is true.
 std::optional<bool> withItself(Op op) {
   switch (op) {
   case Op::Xor:
@@ -53,7 +53,7 @@ void put(Value &v, unsigned i, Scalar s) {
   v.unknown[i] = s.unknown;
 }
 
-// The components as bytes, as they lie in memory; of those behind, all bits are unknown.
+// The components as bytes, as they lie in memory. All bits beyond them are unknown.
 struct Bytes {
   unsigned char bits[kMaxLanes * 8], unknown[kMaxLanes * 8];
 
@@ -91,13 +91,13 @@ Value WorkGroup::knownValue(const ExprPtr &e, Item &item) {
   return result;
 }
 
-// Notes that the expression has to be printed with its guard, because it would have undefined behaviour without.
+// Records that the expression has to be printed with its guard, because its behavior would be undefined without it.
 void WorkGroup::unguard(const Expr &e) {
   if (!e.guarded)
     launch.unguarded.expressions.insert(&e);
 }
 
-// Whether the result is left open when the operation is printed without its guard.
+// Returns whether OpenCL C leaves the result open when the operation is printed without its guard.
 bool WorkGroup::isLeftOpen(const Expr &e) const {
   return e.plain && !e.guarded && (e.kind == Expr::Kind::Convert || mayBeOpen(e.op));
 }
@@ -124,7 +124,7 @@ Value WorkGroup::operationOnUnknown(const Expr &e, const Value (&args)[3]) {
   return result;
 }
 
-// The right operand is evaluated or not.
+// It may be unknown whether the right operand is evaluated.
 Value WorkGroup::logicalOnUnknown(const Expr &e, bool left, Item &item) {
   Value result;
   if (e.op == Op::LogicalNot) {
@@ -170,7 +170,7 @@ Value WorkGroup::selected(const Expr &e, Item &item) {
   return result;
 }
 
-// The fourth component of a vector of three may be anything.
+// Reinterprets the bits. The fourth component of a vector of three may hold anything.
 Value WorkGroup::reinterpreted(Type to, Type from, const Value &v) const {
   Bytes bytes(launch.choice);
   for (unsigned i = 0; i < from.lanes; ++i)
@@ -190,7 +190,8 @@ Value WorkGroup::piecewise(const Expr &e, const Value &v) const {
   return result;
 }
 
-// shuffle and shuffle2. Only the low bits of a mask's component count, as many as number the source's components.
+// Evaluates shuffle and shuffle2. Only the low bits of a mask's component count: as many as it takes to number the
+// source's components.
 Value WorkGroup::shuffled(const Expr &e, Item &item) {
   const unsigned lanes = e.args[0]->type.lanes, most = lanes * unsigned(e.args.size() - 1) - 1;
   const Value first = value(e.args[0], item), second = e.args.size() > 2 ? value(e.args[1], item) : Value{},

@@ -18,13 +18,13 @@ uint64_t signBit(Base base) {
   return uint64_t(1) << (bitsOf(base) - 1);
 }
 
-// The highest bit in which the two differ, and all bits below it.
+// Returns the highest bit in which the two bounds differ, and all bits below it.
 uint64_t differing(Base base, Range range) {
   const uint64_t differ = truncated(base, uint64_t(range.lowest) ^ uint64_t(range.highest));
   return differ == 0 ? 0 : kAll >> std::countl_zero(differ);
 }
 
-// The lowest unknown bit and all above it, as carries go up only.
+// Returns the lowest unknown bit and all bits above it, because carries only go up.
 uint64_t fromLowest(Base base, uint64_t unknown) {
   return unknown == 0 ? 0 : truncated(base, kAll << std::countr_zero(unknown));
 }
@@ -40,7 +40,7 @@ struct Operands {
   uint64_t knownZeros(unsigned i) const { return ~s[i].bits & ~s[i].unknown; }
   bool isZero(unsigned i) const { return s[i].bits == 0 && s[i].unknown == 0; }
 
-  // The unknown bits of a shift or a rotation: those of the first operand, moved as its bits are.
+  // Returns the unknown bits of a shift or a rotation: those of the first operand, moved as its bits are.
   uint64_t moved(Op op, unsigned bits) const {
     if (isZero(0))
       return 0;

@@ -26,7 +26,7 @@ Value number(uint64_t value) {
   return v;
 }
 
-// Only bits of lanes that a sub-group may have count.
+// Returns the ballot that a caller passes. Only the bits of lanes that a sub-group of this size may have count.
 uint64_t bitsOf(const Callers &callers, size_t caller) {
   const Value &v = callers.operands[0][caller];
   return (v.c[0] | v.c[1] << 32) & lowBits(callers.width);
@@ -53,7 +53,7 @@ bool allEqual(const Callers &callers) {
   return true;
 }
 
-// Up to the maximum sub-group size, in a partial sub-group, too.
+// Returns a lane mask. It covers the maximum sub-group size, also in a partial sub-group.
 uint64_t mask(const Callers &callers, size_t lane) {
   const uint64_t all = lowBits(callers.width);
   switch (callers.call.sub_group) {
@@ -75,7 +75,7 @@ uint64_t countBits(const Callers &callers, size_t caller) {
   }
 }
 
-// Where no bit is set the guarded text sets the lowest one.
+// If no bit is set, the guarded text sets the lowest one, and so does this.
 uint64_t findBit(Callers &callers, size_t caller) {
   uint64_t bits = bitsOf(callers, caller);
   callers.undefined |= bits == 0;

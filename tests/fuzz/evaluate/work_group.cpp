@@ -76,7 +76,7 @@ void WorkGroup::spend() {
     throw Rejected("too long");
 }
 
-// For the launch's watch.
+// Fills in the launch's watch when the watched work-item first reaches the watched statement.
 void WorkGroup::look(const Stmt &s, const Item &item) {
   Watch *watch = launch.watch;
   if (!watch || watch->reached || watch->statement != &s || watch->item != item.global_linear)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One work-group of the evaluation. Its member functions are in files by subject.
+// The evaluation of one work-group. The member functions are defined in several files, by subject.
 #pragma once
 
 #include "evaluate/callers.h"
@@ -12,42 +12,43 @@ namespace lanecl::fuzz {
 
 enum class Flow { Next, Break, Continue, Return };
 
-// Where in memory: at `position` of an object that has `size` cells.
+// A place in memory: cell `position` of an object that has `size` cells.
 struct Address {
-  unsigned memory = 0; // 0: the work-item's stack; else one more than the number of a memory object
-  uint32_t begin = 0;  // of the object
+  unsigned memory = 0; // 0: the work-item's stack; otherwise the number of a memory object plus one
+  uint32_t begin = 0;  // first cell of the object
   uint32_t size = 0;
   int64_t position = 0;
 
   static Address fromBits(uint64_t bits);
-  uint64_t bits() const; // as a pointer holds it
+  uint64_t bits() const; // the value that a pointer to it holds
 };
 
 struct Item {
   std::array<size_t, 3> local{};
-  size_t linear = 0;               // in the work-group
-  int32_t global_linear = 0;       // in the NDRange
-  std::vector<uint64_t> stack{};   // variables of the called functions, scalar by scalar
-  std::vector<uint8_t> assigned{}; // whether a scalar of the stack has a value, which is settled if it is unknown
-  std::vector<uint64_t> unknown{}; // bits of each scalar
-  size_t base = 0;                 // of the running function's variables
+  size_t linear = 0;             // number in the work-group
+  int32_t global_linear = 0;     // number in the NDRange
+  std::vector<uint64_t> stack{}; // variables of the functions that are being called, scalar by scalar
+  // Whether each scalar has a value; a value whose bits are unknown counts if it is settled.
+  std::vector<uint8_t> assigned{};
+  std::vector<uint64_t> unknown{}; // which bits of each scalar are unknown
+  size_t base = 0;                 // where the variables of the running function start
   Flow flow = Flow::Next;
   Value result{};
 };
 using Items = std::vector<Item *>;
 
-// Of a launch, shared by its work-groups.
+// The state of a launch, which its work-groups share.
 struct Launch {
   const Kernel &kernel;
   const NDRange &range;
-  unsigned width; // of sub-groups
+  unsigned width; // size of sub-groups
   Unguarded &unguarded;
-  std::vector<Cells> memory{};                        // local ones are empty
-  std::vector<std::vector<size_t>> variable_places{}; // of each function, in its frame
+  std::vector<Cells> memory{};                        // by memory object; empty for local ones
+  std::vector<std::vector<size_t>> variable_places{}; // by function: where each variable is in the function's frame
   std::vector<size_t> frame_sizes{};
-  uint64_t budget = 2'000'000 + 500 * range.items(); // steps
-  Watch *watch;                                      // or null
-  uint64_t choice;                                   // of bits that are unknown
+  uint64_t budget = 2'000'000 + 500 * range.items(); // number of steps left
+  Watch *watch;                                      // may be null
+  uint64_t choice;                                   // the assumed value of unknown bits
 
   Launch(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded, Watch *watch,
          uint64_t choice);
@@ -62,18 +63,18 @@ private:
   Launch &launch;
   const Kernel &kernel = launch.kernel;
   std::array<size_t, 3> number, size;
-  unsigned position;   // when it takes its turns
-  unsigned relays = 0; // that it took
+  unsigned position;   // when the work-group takes its turns
+  unsigned relays = 0; // how many turns it has taken
   std::vector<Item> items;
-  std::vector<Cells> locals; // by the number of the memory object
-  unsigned function = 0;     // that runs
+  std::vector<Cells> locals; // local memory, by number of the memory object
+  unsigned function = 0;     // the function that is running
 
   void makeItems();
   void enter(unsigned callee, const Items &active);
   void spend();
   void look(const Stmt &s, const Item &item);
 
-  // expressions.cpp
+  // Defined in expressions.cpp.
   size_t place(const Item &item, unsigned variable) const;
   const Variable &variableAt(unsigned index) const { return kernel.functions[function].variables[index]; }
   Value value(const ExprPtr &e, Item &item);
@@ -86,7 +87,7 @@ private:
   Value toSmallNumber(const Expr &e, const Value &v);
   Value reinterpretation(const Expr &e, const Value &v);
 
-  // unknown.cpp: what becomes of bits that may be anything
+  // Defined in unknown.cpp: what becomes of bits that may be anything.
   Scalar anything(Base base) const;
   Value knownValue(const ExprPtr &e, Item &item);
   void unguard(const Expr &e);
@@ -99,19 +100,19 @@ private:
   Value piecewise(const Expr &e, const Value &v) const;
   Value shuffled(const Expr &e, Item &item);
 
-  // either_way.cpp: of one work-item, where it is unknown which way it goes
-  using Place = std::pair<unsigned, size_t>; // memory and cell
+  // Defined in either_way.cpp: one work-item for which it is unknown which way it goes.
+  using Place = std::pair<unsigned, size_t>; // number of the memory object, and cell
   using Journal = std::map<Place, Scalar>;   // what cells held before they were written
-  Journal *journal = nullptr;                // of the way that is tried
+  Journal *journal = nullptr;                // of the way that is being evaluated, or null
   void note(unsigned memory, size_t cell);
   void eitherWay(Item &item, bool first_is_taken, const std::function<void()> &first,
                  const std::function<void()> &second);
 
-  // queries.cpp
+  // Defined in queries.cpp.
   uint64_t query(const Expr &e, const Item &item) const;
   size_t subGroupSize(const Item &item) const;
 
-  // memory.cpp
+  // Defined in memory.cpp.
   Address locate(const Expr &e, Item &item);
   void follow(const Expr &e, size_t subscript, Address &address, Item &item);
   int64_t subscript(const Expr &e, size_t arg, unsigned count, Item &item);
@@ -130,12 +131,12 @@ private:
   void atomic(const Stmt &s, Item &item);
   void barrier();
 
-  // parts.cpp
+  // Defined in parts.cpp.
   size_t partOffset(const Expr &e, Item &item);
   Value part(const Expr &e, Item &item);
   void assignPart(const Target &target, const Value &v, Item &item);
 
-  // statements.cpp: of one work-item
+  // Defined in statements.cpp: for one work-item.
   void block(const Block &statements, Item &item);
   void statement(const Stmt &s, Item &item);
   void loop(const Stmt &s, Item &item);
@@ -150,7 +151,7 @@ private:
   void cases(const Stmt &s, size_t first, Item &item);
   void anyCase(const Stmt &s, const Value &v, uint64_t from, Item &item);
 
-  // in_step.cpp: of several work-items
+  // Defined in in_step.cpp: for several work-items.
   void inStep(const Block &statements, const Items &active);
   void inStep(const Stmt &s, const Items &active);
   void together(const Stmt &s, const Items &active);
@@ -160,7 +161,7 @@ private:
   void call(const Stmt &s, const Items &active);
   Address frame(const Item &item, unsigned variable) const;
 
-  // sub_groups.cpp
+  // Defined in sub_groups.cpp.
   void subGroupCall(const Stmt &s, const Items &active);
   Callers callersOf(const Stmt &s, const Items &active);
   void findPlace(Callers &callers) const;
@@ -171,21 +172,21 @@ private:
   void keepStored(const Callers &callers, const Item &first);
   Results blockLoad(const Callers &callers, const Items &active);
 
-  // turns.cpp
+  // Defined in turns.cpp.
   void takeTurns(const Stmt &s, const Items &active);
   void takeTurn(const Stmt &s, Cells &cells, unsigned first, const Items &waiting);
   Value takeTurn(const Stmt &s, Cells &cells, unsigned first, Item &item);
   void relay(const Stmt &s, const Items &active);
   uint32_t rotationOf(const Stmt &s, const Items &active);
 
-  // locks.cpp
+  // Defined in locks.cpp.
   void lock(const Stmt &s, Item &item);
   unsigned firstLockSum(bool of_group) const;
 
-  // image_blocks.cpp
+  // Defined in image_blocks.cpp.
   Results imageBlock(const Callers &callers, const Item &first);
 
-  // blocks_2d.cpp
+  // Defined in blocks_2d.cpp.
   size_t regionOf(const Callers &callers, const Item &first) const;
   Results block2dRead(const Callers &callers, const Item &first);
   Results block2dWrite(const Callers &callers, const Item &first);

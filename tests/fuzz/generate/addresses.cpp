@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Addresses of variables, of elements, of fields and of what lies in memory; pointers, chosen by conditions.
+// Addresses of variables, elements, fields and memory; pointers that are chosen by conditions.
 #include "generate/maker.h"
 
 #include <algorithm>
@@ -39,13 +39,13 @@ private:
                           .space = wanted.space}));
   }
 
-  // Where `wanted.count` elements begin among `count`.
+  // Returns where `wanted.count` elements start among `count` ones.
   ExprPtr start(unsigned count) {
     const unsigned places = count - wanted.count + 1;
     if (places == 1 || m.chance(20))
       return m.constant(kInt, m.below(places));
     if (wanted.count == 1)
-      return m.subscript(); // guarded where that is necessary
+      return m.subscript(); // guarded where necessary
     const ExprPtr any = m.converted(kUInt, m.subscript());
     return m.operation(Op::Rem, kUInt, {any, m.constant(kUInt, places)});
   }
@@ -69,7 +69,7 @@ private:
       addFieldOf(number);
   }
 
-  // Fields of packed records have no alignment on which a pointer could count.
+  // A field of a packed record has no alignment that a pointer could rely on, so its address is not taken.
   void addFieldOf(unsigned number) {
     const ExprPtr e = m.elementOf(number);
     Type type = m.function.variables[number].type;
@@ -145,7 +145,7 @@ void makePointer(Maker &m, Block &out, const Place &) {
   }
 }
 
-// To what stands before the pointer, and so lives as long.
+// Lets an existing pointer point to something declared before the pointer, which therefore lives as long.
 void makePointerMove(Maker &m, Block &out, const Place &) {
   const auto pointers = m.variablesWhere([](const Variable &v) { return v.pointer && !v.restrict_; });
   if (pointers.empty())

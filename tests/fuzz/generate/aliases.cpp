@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Accesses of places that may be the same: elements and members by constants, parameters, ids, loaded and computed
-// numbers, which are often equal when the kernel runs though they differ in the text; loads, stores and updates in
-// every order; arrays behind a chosen pointer.
+// Accesses to places that may be the same. Elements and members are chosen by constants, parameters, ids, loaded
+// numbers and computed numbers, which are often equal at run time although they differ in the text. Loads, stores and
+// updates come in every order, and some arrays are accessed through a chosen pointer.
 #include "generate/generators.h"
 
 #include <algorithm>
@@ -13,23 +13,24 @@ namespace {
 
 using Role = MemoryObject::Role;
 
-// A number that the compiler does not know.
+// Returns an expression for `value` that the compiler cannot evaluate.
 ExprPtr hidden(Maker &m, Type type, int64_t value) {
-  if (m.chance(50)) { // p0 - 3
+  if (m.chance(50)) { // for example p0 - 3
     const unsigned i = m.below(unsigned(m.kernel.parameters.size()));
     const Parameter parameter = m.kernel.parameters[i];
     const ExprPtr given = make({.kind = Expr::Kind::Parameter, .type = parameter.type, .number = i});
     const int64_t difference = extended(parameter.type.base, parameter.bits) - value;
     return m.operation(Op::Sub, type, {m.converted(type, given), m.constant(type, difference)});
   }
-  // zeros[i & 255] + 1
+  // For example zeros[i & 255] + 1.
   const unsigned zeros = m.memoriesWhere([](const MemoryObject &o) { return o.role == Role::Zeros; })[0];
   const ExprPtr at = m.operation(Op::And, kInt, {m.ask(Query::GlobalId, kInt), m.constant(kInt, 255)});
   const ExprPtr zero = make({.kind = Expr::Kind::Load, .type = kInt, .args = {at}, .memory = zeros});
   return m.operation(Op::Add, type, {m.converted(type, zero), m.constant(type, value)});
 }
 
-// An array in memory, of which the work-item has `count` elements, or an array or a pointer among the variables.
+// A place to access: an array in memory, of which the work-item owns `count` elements, or an array, record or pointer
+// among the variables.
 struct Subject {
   bool is_memory;
   unsigned number;
@@ -41,7 +42,7 @@ class Accesses {
 public:
   Accesses(Maker &m_, Block &out_) : m(m_), out(out_) {}
 
-  // A row, several times.
+  // Accesses the members of one row, one to three times.
   void series() {
     const std::optional<Subject> subject = any();
     if (!subject)
@@ -51,7 +52,7 @@ public:
       members(*subject, row, m.chance(65) ? How::Load : How::Store);
   }
 
-  // All that a work-item has of up to two arrays: sum = sum * 17 + p0[k] + p1[k].
+  // Adds up all that a work-item has of up to two arrays: sum = sum * 17 + p0[k] + p1[k].
   void sum() {
     const std::optional<Subject> first = any();
     if (!first)
@@ -76,8 +77,8 @@ private:
   Maker &m;
   Block &out;
 
-  // Members or elements of the row in any order, mostly all loaded or all stored. Accesses that may meet the row
-  // disturb, mostly those of members whose turn comes later.
+  // Accesses the members or elements of the row in a random order; mostly all are loaded or all are stored. In between
+  // there are accesses that may meet the row, mostly in members that come later.
   void members(const Subject &subject, const ExprPtr &row, How mostly) {
     std::vector<unsigned> order;
     for (unsigned i = 0; i < memberCount(subject); ++i)
@@ -105,7 +106,7 @@ private:
     return found;
   }
 
-  // Any subject; memory is chosen more often than variables.
+  // Chooses a subject; memory is chosen more often than variables.
   std::optional<Subject> any() {
     std::vector<Subject> found = all();
     const bool is_memory = m.chance(60);
@@ -115,21 +116,22 @@ private:
     return found.empty() ? std::nullopt : std::optional(m.pick(found));
   }
 
-  // A subject through which the same place may be reached: itself, the same memory by another argument, or an array or
-  // a pointer of that type.
+  // Returns a subject that may contain the same place: the subject itself, the same memory as another argument, or an
+  // array or pointer of that type.
   Subject related(const Subject &subject) {
     std::vector<Subject> found = all();
     std::erase_if(found, [&](const Subject &other) { return other.type != subject.type; });
     return m.chance(60) ? subject : m.pick(found);
   }
 
+  // Adds an access that may meet a member of the series: mostly a store among loads, or a load among stores.
   void disturb(const Subject &subject, unsigned member, How series) {
     const Subject other = related(subject);
     const How often = series == How::Load ? How::Store : How::Load;
     access(part(other, rowOf(other, m.chance(85)), member % memberCount(other)), m.chance(60) ? often : How::Update);
   }
 
-  // A subscript below `count`.
+  // Returns a subscript below `count`, which is a power of two.
   ExprPtr slot(unsigned count) {
     const auto masked = [&](ExprPtr any) {
       return m.operation(Op::And, kInt, {m.converted(kInt, std::move(any)), m.constant(kInt, int64_t(count) - 1)});
@@ -150,7 +152,7 @@ private:
     }
   }
 
-  // One of the work-item's elements; where it lies is hidden from the compiler or not.
+  // Returns one of the work-item's elements. With `hides`, the compiler does not see where it lies.
   ExprPtr element(const Subject &subject, const ExprPtr &at, bool hides = false) {
     if (!subject.is_memory) {
       Expr e{.kind = Expr::Kind::Element, .type = subject.type, .variable = subject.number};
@@ -168,7 +170,8 @@ private:
     return make({.kind = Expr::Kind::Load, .type = subject.type, .args = {cell}, .memory = subject.number});
   }
 
-  // The place that memberCount() counts from: one record, whose members are accessed, or the first element of others.
+  // Returns the place that memberCount() counts from: one record, whose members are accessed, or the first element of
+  // another array.
   ExprPtr rowOf(const Subject &subject, bool hides) {
     return element(subject, isRecord(subject.type) ? slot(subject.count) : m.constant(kInt, 0), hides);
   }
@@ -177,7 +180,7 @@ private:
     return isRecord(subject.type) ? unsigned(m.kernel.records[subject.type.record - 1].fields.size()) : subject.count;
   }
 
-  // The element so many behind the one where the elements begin.
+  // Returns the element with number i from the first one.
   ExprPtr elementBehind(const Subject &subject, const ExprPtr &first, unsigned i) {
     if (m.chance(8))
       return element(subject, slot(subject.count), m.chance(30));
@@ -195,7 +198,7 @@ private:
     return make(std::move(e));
   }
 
-  // A scalar or a vector.
+  // Returns member or element i of the row, as a scalar or vector.
   ExprPtr part(const Subject &subject, const ExprPtr &row, unsigned i) {
     if (!isRecord(subject.type))
       return partly(elementBehind(subject, row, i), false);
@@ -209,7 +212,8 @@ private:
     return partly(whole, fieldAt(subject.type, whole->path, m.kernel.records)->overlaid);
   }
 
-  // Now and then a part of it: a member of a union, or behind a cast pointer, as C's rules of aliasing permit.
+  // Sometimes replaces the place by a part of it: a member of a union, or bytes accessed through a cast pointer. C's
+  // aliasing rules permit both.
   ExprPtr partly(const ExprPtr &whole, bool is_union) {
     const Type type = whole->type;
     std::vector<Type> types;
@@ -235,7 +239,7 @@ private:
     }
   }
 
-  // Uses a value that was loaded. A float out of a union may be a NaN, so its bits are used instead.
+  // Uses a value that was loaded. A float from a union may be a NaN, so its bits are used instead.
   void load(ExprPtr value) {
     if (value->kind == Expr::Kind::Part)
       value = bitsOfValue(value);
@@ -258,7 +262,7 @@ private:
     out.push_back(s);
   }
 
-  // v[i] += a, or of some components of a vector.
+  // Updates the place, as in v[i] += a, or updates some components of a vector.
   void update(const ExprPtr &place) {
     const Type type = place->type;
     if (isVector(type) && m.chance(40)) {
@@ -299,7 +303,7 @@ void makeSum(Maker &m, Block &out, const Place &) {
   Accesses(m, out).sum();
 }
 
-// A pointer to an array, mostly to one of two that a condition chooses.
+// Declares a pointer to an array; mostly a condition chooses one of two arrays.
 void makeChosen(Maker &m, Block &out, const Place &) {
   const auto arrays = m.variablesWhere([](const Variable &v) { return v.array && !isRecord(v.type); });
   if (arrays.size() < 2 || m.chance(20))
@@ -325,7 +329,7 @@ Type addUnions(Maker &m) {
   return addRecord(m.kernel.records, std::move(record));
 }
 
-// The same memory by another argument, whose rows are the same work-items'.
+// Adds another argument for the same memory. The rows belong to the same work-items as before.
 void addTwin(Maker &m, unsigned memory) {
   const MemoryObject &object = m.kernel.memories[memory];
   const Layout layout = m.layouts[memory];
@@ -334,7 +338,7 @@ void addTwin(Maker &m, unsigned memory) {
   m.layouts.back() = layout;
 }
 
-// A record of 2, 4 or 8 members of one size, which join-accesses loads and stores together.
+// Adds a record of 2, 4 or 8 members of one size, which the pass join-accesses loads and stores together.
 Type addPowerOfTwo(Maker &m) {
   const std::vector<std::vector<Base>> kinds{{Base::Int, Base::UInt},
                                              {Base::UInt, Base::Float},
@@ -359,7 +363,7 @@ Type anyStructure(Maker &m) {
   }
 }
 
-// Adds memory in which each work-item has a row; the rows mostly lie in the order of the work-items.
+// Adds memory in which each work-item has a row. Mostly the rows lie in the order of the work-items.
 void add(Maker &m, Role role, const std::string &name, Type type, unsigned count) {
   Layout &layout =
       m.layouts[m.addMemory({.role = role, .name = name, .type = type, .count = count, .is_filled = true})];
@@ -368,7 +372,7 @@ void add(Maker &m, Role role, const std::string &name, Type type, unsigned count
     layout.order = Layout::Order::Straight;
 }
 
-// Alone or a few in a row.
+// Adds memory of structures, of which each work-item has one or a few in a row.
 void addStructures(Maker &m) {
   for (unsigned i = 0, structures = 1 + m.below(2); i < structures; ++i) {
     const Type type = anyStructure(m);
@@ -400,8 +404,8 @@ void start(Maker &m) {
   m.addParameter(kUInt, m.below(40));
 }
 
-// Mostly with two restrict pointers, of which a turn of makeSwaps may hand over what the next one hands over to the
-// other.
+// Makes a helper function, mostly with two restrict pointers. In the loop of makeSwaps(), one turn may pass to one
+// pointer what the next turn passes to the other.
 void helper(Maker &m) {
   if (m.chance(40))
     return addParameters(m);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Arithmetic of a type, by operators and functions.
+// Arithmetic in a given type, by operators and by functions.
 #include "generate/maker.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ ExprPtr Maker::onNumbers(Type type, Level level, unsigned depth) {
   return operation(op, type, std::move(args));
 }
 
-// A divisor that the program itself keeps from zero, which it often would be: max(e & 3, 1).
+// Returns a divisor that the program itself keeps from being zero, which it otherwise often would be: max(e & 3, 1).
 static ExprPtr nonZero(Maker &m, Type type, ExprPtr e) {
   return m.operation(Op::Max, type,
                      {m.operation(Op::And, type, {std::move(e), m.constant(type, 3)}), m.constant(type, 1)});

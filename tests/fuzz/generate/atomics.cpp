@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Atomic functions whose order does not count: on counters that nothing else touches, and on local memory between two
+// Atomic functions whose order does not matter: on counters that nothing else accesses, and on local memory between two
 // barriers.
 #include "generate/maker.h"
 
@@ -13,7 +13,7 @@ AtomicOp ofKind(Maker &m, AtomicOp kind) {
   return kind == AtomicOp::Add ? m.pick(sums) : kind;
 }
 
-// Often in memory, where each lane finds its own.
+// Returns an operand, which is often in memory, where each lane finds a value of its own.
 ExprPtr operandOf(Maker &m, Type type) {
   if (m.chance(40))
     for (LeafMaker leaf : {elementLeaf, gridLeaf, inputLeaf})
@@ -32,7 +32,7 @@ Stmt atomic(Maker &m, AtomicOp op, unsigned memory, ExprPtr index) {
   return s;
 }
 
-// Of the work-group's cells: one's own, one for all, or any.
+// Returns the index of a cell of the work-group: the work-item's own, one for all, or any.
 ExprPtr anyCell(Maker &m, unsigned memory) {
   if (m.chance(25))
     return m.constant(kInt, 0);
@@ -44,7 +44,7 @@ ExprPtr anyCell(Maker &m, unsigned memory) {
   return m.operation(Op::Rem, kUInt, {any, items});
 }
 
-// One for all, one for as many neighbours as there are, or any.
+// Returns the number of a counter: one for all, as many as there are counters for neighboring work-items, or any.
 ExprPtr anySlot(Maker &m) {
   if (m.chance(35))
     return m.constant(kInt, m.below(kAtomicSlots));
@@ -69,7 +69,8 @@ void makeAtomic(Maker &m, Block &out, const Place &) {
   out.push_back(atomic(m, ofKind(m, kind), memory, index));
 }
 
-// What the cells hold before is any value: all functions of one kind may come in any order.
+// Makes atomic functions between two barriers. The cells may hold any value before, and functions of one kind may come
+// in any order.
 void makeLocalAtomics(Maker &m, Block &out, const Place &place) {
   const auto locals = m.memoriesWhere([](const MemoryObject &o) {
     return o.isLocal() && isScalar(o.type) && isInteger(o.type.base) && bitsOf(o.type.base) >= 32;

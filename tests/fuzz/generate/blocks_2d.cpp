@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where two-dimensional blocks lie: inside of their region of memory, across its edges, and outside.
+// Where two-dimensional blocks lie: inside their region of memory, across its edges, and outside.
 #include "generate/sub_group_operands.h"
 
 #include "language/blocks_2d.h"
@@ -9,15 +9,16 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// From `first` on in steps, known to the compiler or not.
-ExprPtr oneOf(Maker &m, int64_t first, int64_t step, unsigned count) { // a power of two
+// Returns first + i * step for some i below `count`. The compiler may or may not know i.
+ExprPtr oneOf(Maker &m, int64_t first, int64_t step, unsigned count) { // `count` is a power of two
   if (m.chance(25))
     return m.constant(kInt, first + step * m.below(count));
   const ExprPtr e = m.operation(Op::And, kInt, {m.expr(kInt, Level::SubGroup, 2), m.constant(kInt, count - 1)});
   return m.operation(Op::Add, kInt, {m.operation(Op::Mul, kInt, {e, m.constant(kInt, step)}), m.constant(kInt, first)});
 }
 
-// Regions of 64 bytes a row or some more, as many rows as there is room for or fewer.
+// Adds the region's operands. A row has 64 bytes or some more, and there are as many rows as there is room for, or
+// fewer.
 void addRegion(Maker &m, Stmt &s, unsigned bytes) {
   const unsigned pitch = 64 + 16 * m.below(bytes < 512 ? 2 : 5), most = bytes / pitch;
   s.values.push_back(m.chance(40) ? m.constant(kInt, 64) : oneOf(m, 64, 4, 1 + (pitch - 64) / 4 / 16 * 15));

@@ -10,7 +10,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// The variable in which it lies; -1 in memory, or where that is not known.
+// Returns the variable that the pointer leads to, or -1 if it leads to memory or if that is not known.
 int rootOf(const ExprPtr &pointer) {
   if (pointer->kind != Expr::Kind::Address)
     return -1;
@@ -18,7 +18,7 @@ int rootOf(const ExprPtr &pointer) {
   return place.kind == Expr::Kind::Load ? -1 : int(place.variable);
 }
 
-// Nothing else that is handed over may lead to what a restrict pointer points to.
+// Returns whether nothing else that is passed may lead to what a restrict pointer points to.
 bool keepsRestrict(const Maker &m, const Function &callee, const std::vector<ExprPtr> &arguments) {
   bool any = false;
   std::set<int> roots;
@@ -36,17 +36,19 @@ bool keepsRestrict(const Maker &m, const Function &callee, const std::vector<Exp
 
 bool mayCall(const Maker &m, const Function &callee, const Place &place) {
   const bool local = callee.stores_local || callee.needs == Level::Group;
-  const bool by_all = callee.needs == Level::Group || callee.whole_sub_groups; // work-items that must reach it together
+  // Whether the work-items must reach it together.
+  const bool by_all = callee.needs == Level::Group || callee.whole_sub_groups;
   return !(by_all && place.level > callee.needs) && place.loops < 2 && !(m.reading && local) &&
          !(m.busy >= 0 && (local || callee.loads_local));
 }
 
-// A fixed one is settled.
+// An argument for a fixed parameter must be settled.
 ExprPtr openArgument(Maker &m, const Variable &p) {
   return p.fixed ? settledValue(m, p.type) : openExpr(m, p.type, 2);
 }
 
-// Null for an argument that nothing visible can be. Pointers are what `address` gives for the parameter.
+// Returns the arguments, or null for an argument that nothing visible fits. For a pointer parameter, `address` returns
+// the argument.
 std::vector<ExprPtr> argumentsOf(Maker &m, const Function &callee,
                                  const std::function<ExprPtr(const Variable &)> &address) {
   std::vector<ExprPtr> arguments;
@@ -89,8 +91,9 @@ void makeCall(Maker &m, Block &out, const Place &place) {
     addCall(m, out, std::move(s));
 }
 
-// for (int k = 0; k < 5; ++k)
-//   x = helper0(7, &v[(k + 1) & 3], &v[(k + 3) & 3]);
+// Makes a loop whose turns pass the same elements in another order:
+//   for (int k = 0; k < 5; ++k)
+//     x = helper0(7, &v[(k + 1) & 3], &v[(k + 3) & 3]);
 void makeSwaps(Maker &m, Block &out, const Place &place) {
   if (m.kernel.functions.empty())
     return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which cells of an output or of local memory are a work-item's own.
+// Which cells of an output or of local memory belong to which work-item.
 #include "generate/maker.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ bool Maker::isRow() const {
                      [](const NDRange &launch) { return launch.global.size() == 1 && launch.globalOffset(0) == 0; });
 }
 
-// How many work-items share it.
+// Returns how many work-items share the memory.
 ExprPtr Maker::itemsOf(unsigned memory) {
   const Type type{layouts[memory].index, 1};
   if (kernel.memories[memory].isLocal())
@@ -68,7 +68,7 @@ ExprPtr Maker::ownCell(unsigned memory, ExprPtr slot) {
   return cellOf(memory, owner, itemsOf(memory), std::move(slot));
 }
 
-// Mostly a new one, so that what was stored before is not for nothing.
+// Chooses one of the work-item's slots: mostly one not used before, so that earlier stores are not overwritten.
 ExprPtr Maker::slot(unsigned memory, Level level, unsigned depth) {
   const unsigned count = kernel.memories[memory].count;
   if (count == 1 || chance(75))
@@ -76,7 +76,7 @@ ExprPtr Maker::slot(unsigned memory, Level level, unsigned depth) {
   return operation(Op::And, kInt, {expr(kInt, level, depth), constant(kInt, count - 1)});
 }
 
-// Rather one in which there is room.
+// Chooses an output, preferably one with several cells for each work-item.
 unsigned Maker::anyOutput() {
   const auto outputs = memoriesWhere([](const MemoryObject &o) {
     using Role = MemoryObject::Role;

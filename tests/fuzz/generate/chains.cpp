@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Work-groups of one work-item that compute with wide vectors, each from the last, as programs that recover passwords
-// do: their code is one chain of instructions, of which two work-groups run at a time.
+// Work-groups of one work-item that compute with wide vectors, each value from the last one, as password recovery
+// programs do. Such code is one dependency chain, so the device runs two work-groups at a time.
 #include "generate/generators.h"
 
 namespace lanecl::fuzz {
@@ -36,12 +36,12 @@ ExprPtr makeLink(Maker &m, Type type, Level level, ExprPtr value) {
   const Op op = m.pick(ops);
   if (op == Op::Rotate)
     return m.operation(op, type, {value, m.constant(type, 1 + m.below(15))});
-  // Constants mostly: what is combined with itself is often known.
+  // The operand is mostly a constant, because the result of combining a value with itself is often known.
   return m.operation(op, type,
                      {value, m.chance(75) ? m.constant(type, int64_t(m.bits() >> 34)) : m.leaf(type, level, 1)});
 }
 
-// A variable is computed from itself and from what else there is.
+// Computes a variable from itself and other values.
 void makeLinks(Maker &m, Block &out, const Place &place) {
   Stmt s{.kind = Stmt::Kind::Assign};
   const Type type = m.anyType();
@@ -49,7 +49,7 @@ void makeLinks(Maker &m, Block &out, const Place &place) {
     return;
   const Level level = m.function.variables[s.target.variable].level;
   ExprPtr value = m.variable(s.target.variable);
-  if (m.chance(60)) // else all work-groups compute the same, which is done once
+  if (m.chance(60)) // otherwise all work-groups compute the same values, and the work is done only once
     value = m.operation(Op::Xor, type, {value, m.converted(type, m.ask(Query::GlobalId))});
   for (unsigned links = 10 + m.below(20); links > 0; --links)
     value = makeLink(m, type, level, value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a generator chooses from. Generators share the Maker and differ in these lists; a new kind of statement or leaf
-// is a free function that some list names.
+// What a generator chooses from. All generators use the Maker and differ in these lists. A new kind of statement or
+// leaf is a free function that some list names.
 #pragma once
 
 #include "language/kernel.h"
@@ -12,17 +12,18 @@ namespace lanecl::fuzz {
 
 class Maker;
 
-// Where a statement stands.
+// The surroundings of a statement.
 struct Place {
   Level level = Level::Group;
-  Level breaks = Level::Group, continues = Level::Group; // of the statements they leave
+  Level breaks = Level::Group, continues = Level::Group; // how uniform the flow of the statements that they leave is
   bool in_loop = false, in_breakable = false;
   unsigned depth = 0, loops = 0;
 };
 
-// Adds statements for that place, or nothing where they would not be valid.
+// Adds statements at that place, or nothing if they would not be valid there.
 using StatementMaker = void (*)(Maker &, Block &, const Place &);
-// An expression that holds no deeper one but subscripts, of values at most of that level; null where there is none.
+// Returns an expression without nested expressions, except for subscripts, from values of at most that level. Returns
+// null if there is none.
 using LeafMaker = ExprPtr (*)(Maker &, Type, Level, unsigned depth);
 
 template <class F> struct Weighted {
@@ -31,21 +32,23 @@ template <class F> struct Weighted {
 };
 
 struct Choices {
-  std::vector<Type> types{}; // of variables, see Maker::chooseTypes; named several times they are likelier
+  // Types of variables, see Maker::chooseTypes(); a type listed several times is more likely.
+  std::vector<Type> types{};
   std::vector<Weighted<StatementMaker>> statements{};
   std::vector<Weighted<LeafMaker>> leaves{};
-  std::vector<std::vector<size_t>> local_sizes{}; // besides those that follow from the sub-group size
-  unsigned kernel_statements = 20, helper_statements = 8, helpers = 2; // at most
-  unsigned progressions = 1;     // variables that the kernel begins with, see makeProgression
-  unsigned agreeing = 100;       // of a hundred kernels, how many have variables on which work-items agree
-  unsigned arrays = 0;           // of a hundred kernels and types, how many begin with a private array
-  unsigned functions = 20;       // of a hundred operations on integers, how many are functions like hadd
-  bool relaxed = false;          // see Kernel
-  unsigned restricts = 0;        // of a hundred kernels, how many take their memory by restrict pointers
-  unsigned calls_on_leaving = 0; // of a hundred ways out with an effect, how many call a sub-group function before
-  NDRange (*range)(Maker &) = nullptr; // of a launch; by default from the local sizes
-  void (*start)(Maker &) = nullptr;    // memory, parameters and first variables
-  void (*helper)(Maker &) = nullptr;   // what the function that is made gives and takes, see addParameters
+  std::vector<std::vector<size_t>> local_sizes{}; // in addition to those that follow from the sub-group size
+  unsigned kernel_statements = 20, helper_statements = 8, helpers = 2; // upper limits
+  unsigned progressions = 1;           // variables that the kernel starts with, see makeProgression()
+  unsigned agreeing = 100;             // percentage of kernels that have variables on which the work-items agree
+  unsigned arrays = 0;                 // percentage of kernels and types that start with a private array
+  unsigned functions = 20;             // percentage of operations on integers that are functions like hadd
+  bool relaxed = false;                // see Kernel::relaxed
+  unsigned restricts = 0;              // percentage of kernels that take their memory as restrict pointers
+  unsigned calls_on_leaving = 0;       // percentage of ways out with an effect that call a sub-group function first
+  NDRange (*range)(Maker &) = nullptr; // makes a launch; by default the launch follows from the local sizes
+  void (*start)(Maker &) = nullptr;    // adds memory, parameters and the first variables
+  // Chooses the result and the parameters of a helper function, see addParameters().
+  void (*helper)(Maker &) = nullptr;
 };
 
 } // namespace lanecl::fuzz

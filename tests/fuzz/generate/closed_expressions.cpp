@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Expressions that hold open bits and whose value is known all the same: masked off, compared with themselves, chosen
-// between values that are alike.
+// Expressions that contain open bits although their value is known: the bits are masked off, compared with themselves,
+// or chosen between equal values.
 #include "generate/open_values.h"
 
 namespace lanecl::fuzz {
@@ -19,14 +19,14 @@ ExprPtr known(Maker &m, Type type) {
   return m.expr(type, Level::Lane, 1);
 }
 
-// (v & 0) | x, and the like.
+// Makes (v & 0) | x and the like.
 ExprPtr maskedOff(Maker &m, Type type, unsigned depth) {
   const ExprPtr open = openExpr(m, type, depth), zero = m.constant(type, 0), ones = m.constant(type, -1);
   switch (m.below(4)) {
   case 0: return op(m, Op::Or, op(m, Op::And, open, zero), known(m, type));
   case 1: return op(m, Op::And, op(m, Op::Or, open, ones), known(m, type));
   case 2: return op(m, Op::Xor, op(m, Op::Mul, open, zero), known(m, type));
-  default: { // bits of the one, bits of the other
+  default: { // some bits of the one value, the other bits of the other
     const ExprPtr mask = m.constant(type, int64_t(m.bits()));
     const ExprPtr rest = m.operation(Op::Complement, type, {mask});
     const ExprPtr mixed = op(m, Op::Or, op(m, Op::And, open, mask), op(m, Op::And, known(m, type), rest));
@@ -35,15 +35,15 @@ ExprPtr maskedOff(Maker &m, Type type, unsigned depth) {
   }
 }
 
-// The known three quarters of a vector of three that was reinterpreted as a scalar: as_uint(v3) & 0xffffff.
+// Returns the known three quarters of a vector of three that was reinterpreted as a scalar: as_uint(v3) & 0xffffff.
 ExprPtr lowThree(Maker &m, Type type) {
   const unsigned bits = bitsOf(type.base);
   if (type.lanes > 1 || bits == 8)
     return maskedOff(m, type, 1);
-  ExprPtr whole = openReinterpretation(m, type); // not null: it has two bytes or more
+  ExprPtr whole = openReinterpretation(m, type); // not null, because the type has two bytes or more
   if (!whole)
     return maskedOff(m, type, 1);
-  if (m.chance(40)) { // by way of the four
+  if (m.chance(40)) { // by way of a vector of four
     const Type four{unsignedOfBits(bits / 4), 4};
     whole = make({.kind = Kind::Reinterpret, .type = type, .args = {openReinterpretation(m, four)}});
   }
@@ -56,7 +56,7 @@ std::vector<unsigned> settledOf(const Maker &m) {
   return openVariables(m, [](const Variable &v) { return v.fixed && isPlain(v); });
 }
 
-// v == v, v - v, v ^ v
+// Makes v == v, v - v or v ^ v.
 ExprPtr withItself(Maker &m, Type type, unsigned depth) {
   const auto candidates = settledOf(m);
   if (candidates.empty())
@@ -69,7 +69,7 @@ ExprPtr withItself(Maker &m, Type type, unsigned depth) {
   return make({.kind = Kind::Select, .type = type, .args = {holds, known(m, type), known(m, type)}});
 }
 
-// A selection between values that differ only in bits which are masked off behind it.
+// Selects between values that differ only in bits that are masked off afterwards.
 ExprPtr chosenAlike(Maker &m, Type type) {
   const int64_t mask = m.chance(30) ? 0 : int64_t(m.bits());
   const ExprPtr x = known(m, type), other = mask ? op(m, Op::Xor, x, m.constant(type, mask)) : x;
@@ -77,7 +77,7 @@ ExprPtr chosenAlike(Maker &m, Type type) {
   return mask ? op(m, Op::And, either, m.constant(type, ~mask)) : either;
 }
 
-// A condition whose other operand decides, or that a range does.
+// Makes a condition that its other operand decides, or that follows from a range.
 ExprPtr decided(Maker &m, Type type) {
   const auto candidates = settledOf(m);
   ExprPtr holds;
@@ -95,7 +95,7 @@ ExprPtr decided(Maker &m, Type type) {
   return make({.kind = Kind::Select, .type = type, .args = {holds, known(m, type), known(m, type)}});
 }
 
-// One of the other components.
+// Selects a known component of a vector that has open bits in other components.
 ExprPtr otherComponent(Maker &m, Type type, unsigned depth) {
   if (type.lanes > 1)
     return maskedOff(m, type, depth);

@@ -15,7 +15,7 @@ ExprPtr Maker::variable(unsigned number) {
 
 namespace {
 
-// As uniform as the query of the work-group.
+// Returns a query of the NDRange that is as uniform as the query of the work-group.
 Query ofNdRange(Query query) {
   switch (query) {
   case Query::LocalId: return Query::GlobalId;
@@ -52,7 +52,7 @@ ExprPtr Maker::converted(Type type, ExprPtr e) {
   return type.lanes == 1 ? e : make({.kind = Expr::Kind::Construct, .type = type, .args = {std::move(e)}});
 }
 
-// Around the edges of the type and small.
+// Returns a constant: small, or near the limits of the type.
 ExprPtr Maker::anyConstant(Type type) {
   if (!isInteger(type.base) && kernel.relaxed)
     return constant(type, (int64_t(below(2 * kMostAtFirst + 1)) - kMostAtFirst) * 4);
@@ -95,7 +95,7 @@ ExprPtr Maker::anyConstant(Type type) {
   return constant(type, chance(12) ? int64_t(bits()) : pick(numbers));
 }
 
-// Small uniform subscripts as often as varying ones, which may have any integer type.
+// Returns an index. Small uniform indices are as frequent as varying ones, which may have any integer type.
 ExprPtr Maker::index(Level level, unsigned depth) {
   if (chance(25))
     return constant(kInt, below(8));
@@ -139,7 +139,7 @@ ExprPtr Maker::construct(Type type, Level level, unsigned depth) {
 }
 
 ExprPtr Maker::condition(Level level, unsigned depth) {
-  if (depth > 1 && chance(20)) { // sometimes of a part that all work-items share
+  if (depth > 1 && chance(20)) { // sometimes a condition has a part that all work-items share
     const Level first = chance(30) ? Level::Group : level, second = chance(30) ? Level::Group : level;
     return operation(chance(50) ? Op::LogicalAnd : Op::LogicalOr, kInt,
                      {condition(first, depth - 1), condition(second, depth - 1)});
@@ -154,12 +154,12 @@ ExprPtr Maker::condition(Level level, unsigned depth) {
   const std::vector<Op> compare{Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual, Op::Equal, Op::NotEqual};
   Type type = anyType();
   type.lanes = 1;
-  if (type == kInt && chance(40)) // about half of the work-items
+  if (type == kInt && chance(40)) // true for about half of the work-items
     return operation(Op::And, kInt, {expr(kInt, level, depth), constant(kInt, 1 + below(3))});
   return operation(pick(compare), kInt, {expr(type, level, depth), expr(type, level, depth)});
 }
 
-// Sometimes a condition on which work-items agree looks as if they did not.
+// Sometimes disguises a condition on which work-items agree, so that the compiler takes it for divergent.
 ExprPtr Maker::steering(Level level, ExprPtr value) {
   const auto zeros = memoriesWhere([](const MemoryObject &m) { return m.role == MemoryObject::Role::Zeros; });
   if (level == Level::Lane || zeros.empty() || value->type != kInt || !chance(40))
@@ -171,7 +171,7 @@ ExprPtr Maker::steering(Level level, ExprPtr value) {
 ExprPtr Maker::conversion(Type type, Level level, unsigned depth) {
   if (!isInteger(type.base) && !kernel.relaxed && chance(40))
     return toNumber(type, level, depth);
-  if (isInteger(type.base) && chance(15)) // the bits of the other signedness
+  if (isInteger(type.base) && chance(15)) // the bits of the type with the other signedness
     return make({.kind = Expr::Kind::Reinterpret,
                  .type = type,
                  .args = {expr(isSigned(type.base) ? unsignedOf(type) : signedOf(type), level, depth)}});
@@ -189,7 +189,7 @@ ExprPtr Maker::conversion(Type type, Level level, unsigned depth) {
                .number = below(rounds ? kRoundings : 2)});
 }
 
-// From any bits of that type or another one.
+// Makes a number from any bits of an integer type of the same or another size.
 ExprPtr Maker::toNumber(Type type, Level level, unsigned depth) {
   const auto any = [&](Base base) {
     const Base bits = chance(50) ? maskOf(base) : unsignedOf(maskOf(base));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Floating-point numbers: their arithmetic, conversions in every rounding mode, and numbers in all kinds of memory.
+// Floating-point numbers: arithmetic, conversions in every rounding mode, and numbers in all kinds of memory.
 #include "generate/generators.h"
 
 namespace lanecl::fuzz {
@@ -30,7 +30,7 @@ void startHalves(Maker &m) {
   addMemories(m, Base::Half, "h");
 }
 
-// Mostly of that one type and scalars.
+// Adds types, mostly scalars, of that base type.
 void addTypes(std::vector<Type> &types, Base base) {
   for (unsigned i = 0; i < 15; ++i)
     types.push_back({base, 1});
@@ -61,7 +61,7 @@ Choices chosenHalves() {
   return chosen(std::move(types), startHalves);
 }
 
-// Numbers for the most part, so that chains of operations are long.
+// Chooses numbers for the most part, so that chains of operations are long.
 Choices chosenRelaxed(const std::vector<Base> &bases, void (*start)(Maker &)) {
   Choices choices = chosen({kInt}, start);
   for (const Base base : bases)

@@ -8,7 +8,7 @@
 
 namespace lanecl::fuzz {
 
-// As in `if (border) out[i] = a; else out[i] = b;`.
+// Makes both sides end with a store to the same place, as in `if (border) out[i] = a; else out[i] = b;`.
 static void endWithStores(Maker &m, Stmt &branch) {
   const unsigned memory = m.anyOutput();
   const Type type = m.kernel.memories[memory].type;
@@ -63,7 +63,7 @@ void makeGuard(Maker &m, Block &out, const Place &outer) {
 
 namespace {
 
-// From a number, or from wherever a variable is, a few rounds in steps up or down.
+// Chooses the bounds of a loop with a few turns, which counts up or down from a number or from the value of a variable.
 void chooseRounds(Maker &m, Stmt &s, Type type, Level level) {
   const bool down = m.chance(30);
   s.number = m.chance(70) ? 1 : 1 + m.below(3);
@@ -81,10 +81,10 @@ void chooseRounds(Maker &m, Stmt &s, Type type, Level level) {
   const ExprPtr end = m.operation(Op::Add, type, {start, rounds});
   s.values = down ? std::vector{end, start} : std::vector{start, end};
   if (down)
-    s.number = -1; // others could miss the end of an unsigned type
+    s.number = -1; // with other steps, a counter of unsigned type could miss its end
 }
 
-// From one's own number on, in large steps, as far as all go: for (i = l; i < n; i += 64)
+// Chooses a loop that starts at the work-item's own number and goes on in large steps: for (i = l; i < n; i += 64).
 void chooseStrides(Maker &m, Stmt &s, Type type) {
   const auto op = [&](Op o, ExprPtr l, ExprPtr r) { return m.operation(o, type, {std::move(l), std::move(r)}); };
   const std::vector<int64_t> steps{8, 16, 16, 32, 32, 64, 64, 12, 1};
@@ -135,7 +135,8 @@ void makeLoop(Maker &m, Block &out, const Place &outer) {
   ++place.loops;
   const int outer_focus = std::exchange(m.focus, m.chance(40) ? int(s.target.variable) : m.focus);
   s.blocks.push_back(m.block(place, 1 + m.below(4)));
-  if (place.level == Level::Group && !m.reading && !m.locals().empty() && m.chance(40)) // the counter is kept
+  // The counter is then live across a barrier.
+  if (place.level == Level::Group && !m.reading && !m.locals().empty() && m.chance(40))
     s.blocks[0].insert(s.blocks[0].begin() + m.below(unsigned(s.blocks[0].size()) + 1), {.kind = Stmt::Kind::Barrier});
   m.focus = outer_focus;
   m.visible.resize(visible);
@@ -171,8 +172,8 @@ Stmt wayOut(Maker &m, Level level) {
 
 } // namespace
 
-// A loop that work-items leave in an iteration of their own, having called sub-group functions with those that leave in
-// the same one.
+// Makes a loop that each work-item leaves in an iteration of its own. Before it leaves, it calls sub-group functions
+// together with the work-items that leave in the same iteration.
 void makeStaggeredLoop(Maker &m, Block &out, const Place &outer) {
   if (outer.depth > 3 || outer.loops > 1)
     return;
@@ -211,7 +212,7 @@ void makeStaggeredLoop(Maker &m, Block &out, const Place &outer) {
   out.push_back(s);
 }
 
-// Leaves under a condition: what follows must not be dead.
+// Makes a way out under a condition, so that what follows is not dead code.
 void makeLeave(Maker &m, Block &out, const Place &outer) {
   Place place = outer;
   place.level = m.atLeast(place.level);
@@ -230,7 +231,7 @@ void makeLeave(Maker &m, Block &out, const Place &outer) {
   Stmt s{.kind = Stmt::Kind::If};
   s.values = {m.steering(place.level, m.condition(place.level, 2))};
   s.blocks = {{m.pick(choices)}, {}};
-  if (m.chance(40)) { // what is done on the way out
+  if (m.chance(40)) { // an effect on the way out
     const size_t visible = m.visible.size();
     Block effect;
     (m.chance(m.what().calls_on_leaving) ? makeSubGroupCall : makeStore)(m, effect, place);

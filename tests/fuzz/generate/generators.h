@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The generators by name.
+// The generators, by name.
 #pragma once
 
 #include "generate/guards.h"
@@ -11,7 +11,7 @@
 
 namespace lanecl::fuzz {
 
-// Choices of each generator, in the file of its name.
+// The choices of each generator are in the file that has its name.
 const Choices &aliasChoices();
 const Choices &integerChoices();
 const Choices &memoryChoices();
@@ -46,7 +46,7 @@ inline constexpr Generator kGenerators[] = {{"integers", integerChoices},
                                             {"aliases", aliasChoices},
                                             {"loops", loopChoices}};
 
-const Generator &generatorNamed(std::string_view name); // throws std::runtime_error
+const Generator &generatorNamed(std::string_view name); // throws std::runtime_error if there is none
 
 // A kernel with its guards, and what it computes.
 struct Sample {
@@ -54,7 +54,8 @@ struct Sample {
   std::vector<Outcome> outcomes;
 };
 
-// The kernel of that seed; none where it is too long to be worth the time, or there is no way to make it valid.
+// Makes the kernel for that seed. Returns nothing if the kernel takes too long to be worth testing, or cannot be made
+// valid.
 std::optional<Sample> generate(const Generator &generator, const Without &without, uint64_t seed);
 
 } // namespace lanecl::fuzz

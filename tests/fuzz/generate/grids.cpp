@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Places in memory that are neighbours where work-items are: one's own, those around it, from the end, in rows of a
-// matrix, in segments.
+// Places in memory that are neighbors if the work-items are: the work-item's own place, those around it, places counted
+// from the end, in the rows of a matrix, and in segments.
 #include "generate/maker.h"
 
 #include <algorithm>
@@ -50,14 +50,14 @@ private:
   ExprPtr size(unsigned dim) { return m.ask(Query::GlobalSize, type, dim); }
   ExprPtr own() { return m.placeInColumns(type, along); }
 
-  // part[63 - l], of all or of a row
+  // part[63 - l], in the whole array or in a row.
   ExprPtr fromEnd() {
     if (m.chance(50))
       return op(Op::Sub, op(Op::Sub, m.ask(Query::GlobalItems, type), number(1)), own());
     return op(Op::Sub, op(Op::Sub, size(along), number(1)), m.idFrom0(type, along));
   }
 
-  // A power of two, known or not.
+  // Returns a power of two, which the compiler may or may not know.
   ExprPtr distance() {
     if (m.kernel.parameters.empty() || m.chance(50))
       return number(1 << m.below(7));
@@ -73,7 +73,7 @@ private:
     return op(Op::Sub, op(Op::Mul, own(), number(2)), within);
   }
 
-  // in[k * n + y]: of a loop's counter, or any row.
+  // In[k * n + y], where k is a loop's counter or any row.
   ExprPtr inMatrix() {
     const auto counters =
         m.variablesWhere([](const Variable &v) { return v.fixed && isPlain(v) && isInteger(v.type.base); });
@@ -122,7 +122,7 @@ ExprPtr gridLeaf(Maker &m, Type type, Level level, unsigned depth) {
 
 namespace {
 
-// A field, or its element.
+// Returns the place of a field or, if the field is an array, of one of its elements.
 ExprPtr field(const Maker &m, Expr place, unsigned number) {
   const Field &of = m.kernel.records[place.type.record - 1].fields[number];
   place.path.push_back(uint8_t(number));
@@ -134,7 +134,7 @@ ExprPtr field(const Maker &m, Expr place, unsigned number) {
 
 } // namespace
 
-// All or some, in any order: what lies beside each other may be accessed together.
+// Accesses all or some members of a record in any order. Members that are next to each other may be accessed together.
 void makeMembers(Maker &m, Block &out, const Place &) {
   const auto records = m.memoriesWhere([](const MemoryObject &o) {
     return isRecord(o.type) && (o.role == MemoryObject::Role::Output || o.role == MemoryObject::Role::Input);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Images for block functions, and where blocks of them lie: inside, across the edges, and as far outside as numbers go.
+// Images for block functions, and where blocks of these images lie: inside, across the edges, and as far outside as the
+// numbers allow.
 #include "generate/sub_group_operands.h"
 
 #include <climits>
@@ -9,7 +10,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-ExprPtr multiple(Maker &m, int64_t unit, unsigned count, int64_t first) { // count: a power of two
+ExprPtr multiple(Maker &m, int64_t unit, unsigned count, int64_t first) { // `count` is a power of two
   if (m.chance(30))
     return m.constant(kInt, unit * (first + m.below(count)));
   const ExprPtr e = m.operation(Op::And, kInt, {m.expr(kInt, Level::SubGroup, 2), m.constant(kInt, count - 1)});
@@ -40,7 +41,7 @@ void addBlockImage(Maker &m, const std::string &name, ImageShape::Access access)
   do
     image.channels = m.pick(channels);
   while (image.channels > most);
-  const unsigned texels = most / image.channels; // of a uint
+  const unsigned texels = most / image.channels; // number of texels in a uint
   image.width = texels * (1 + m.below(m.chance(20) ? 4 : 48));
   image.height = 1 + m.below(12);
   m.addMemory({.role = MemoryObject::Role::Image,

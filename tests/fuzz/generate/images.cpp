@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Images, read at the nearest texel; outside of them, too.
+// Images, read at the nearest texel, also outside their bounds.
 #include "generate/maker.h"
 
 namespace lanecl::fuzz {

@@ -9,7 +9,7 @@ namespace lanecl::fuzz {
 namespace {
 
 void start(Maker &m) {
-  m.sees_groups = m.chance(60); // the device makes work-groups of its own where no kernel can tell
+  m.sees_groups = m.chance(60); // if no kernel can tell, the device chooses its own work-groups
   using Role = MemoryObject::Role;
   const auto anyInteger = [&] { return Type{Base(m.below(kIntegerBases)), 1}; };
   m.addMemory({.role = Role::Input, .name = "in0", .type = kInt, .count = 256});

@@ -19,14 +19,14 @@ ExprPtr variableLeaf(Maker &m, Type type, Level level, unsigned) {
 
 namespace {
 
-// Floats beyond an integer's range would need a guard each.
+// A float that an integer cannot hold would need a guard of its own.
 bool converts(Type to, Type from) {
   return isInteger(from.base) || !isInteger(to.base);
 }
 
 } // namespace
 
-// Of an array, a record or what a pointer points to: rather of that very type.
+// Returns an element of an array, a record or what a pointer points to; preferably one of that very type.
 ExprPtr elementLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const auto candidates = m.variablesWhere([&](const Variable &v) { return !isPlain(v) && m.mayRead(v); });
   if (candidates.empty() || level != Level::Lane || depth == 0)
@@ -48,7 +48,7 @@ ExprPtr componentLeaf(Maker &m, Type type, Level level, unsigned) {
   return make({.kind = Expr::Kind::Component, .type = type, .args = {whole}, .number = m.below(whole->type.lanes)});
 }
 
-// Memory that no work-item writes, at a computed index; of another type it is converted.
+// Returns an element, at a computed index, of memory that no work-item writes. It is converted if it has another type.
 ExprPtr inputLeaf(Maker &m, Type type, Level level, unsigned depth) {
   if (depth == 0)
     return nullptr;
@@ -99,7 +99,7 @@ ExprPtr subGroupQueryLeaf(Maker &m, Type type, Level level, unsigned) {
 
 namespace {
 
-// part[63 - l], part[l ^ 4]
+// Returns another work-item's cell: part[63 - l] or part[l ^ 4].
 ExprPtr opposite(Maker &m, Type type) {
   const NDRange &range = m.kernel.launches[0];
   const bool known = m.kernel.required_local && range.globalSize(0) % range.localSize(0) == 0 &&

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Local memory: work-items write cells of their own; behind a barrier they read those of others.
+// Local memory: each work-item writes its own cell, and after a barrier reads those of others.
 #include "generate/maker.h"
 
 namespace lanecl::fuzz {
 
 namespace {
 
-// To the cell of the work-item `rotate` further on.
+// Makes each work-item store to the cell of the work-item `rotate` further on.
 void store(Maker &m, Block &out, unsigned rotate) {
   const auto all = m.locals();
   if (all.empty())
@@ -21,7 +21,7 @@ void store(Maker &m, Block &out, unsigned rotate) {
     const ExprPtr next = m.operation(Op::Add, type, {m.ask(Query::LocalLinearId, type), m.constant(type, rotate)});
     cell = m.cellOf(memory, m.operation(Op::Rem, type, {next, items}), items, m.constant(kInt, 0));
   }
-  m.locals_ready = rotate == 0; // else others write it now
+  m.locals_ready = rotate == 0; // otherwise other work-items are writing one's own cell
   s.values = {cell, m.expr(m.kernel.memories[memory].type, Level::Lane, 2)};
   m.locals_ready = true;
   m.function.stores_local = true;
@@ -39,7 +39,7 @@ void makeExchange(Maker &m, Block &out, const Place &place) {
   if (place.level != Level::Group || m.reading || m.locals().empty())
     return;
   if (m.chance(50)) {
-    out.push_back({.kind = Stmt::Kind::Barrier}); // a cell that is not one's own may still be read
+    out.push_back({.kind = Stmt::Kind::Barrier}); // a cell of another work-item may still be read
     store(m, out, m.below(5));
   }
   if (m.chance(30)) {

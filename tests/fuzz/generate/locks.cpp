@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Work-items that take locks, each for itself, in whatever flow they are: a sub-group's work-items and other sub-groups
-// and work-groups want the same ones.
+// Work-items that take locks, each for itself, in any control flow. Other work-items of the sub-group, other sub-groups
+// and other work-groups want the same locks.
 #include "generate/generators.h"
 
 namespace lanecl::fuzz {
@@ -10,7 +10,7 @@ namespace {
 
 using Role = MemoryObject::Role;
 
-// One for all, one for as many neighbours as there are, or any.
+// Returns the number of a lock: one for all, as many as there are locks for neighboring work-items, or any.
 ExprPtr anyLock(Maker &m) {
   if (m.chance(35))
     return m.constant(kUInt, m.below(kLocks));
@@ -41,7 +41,7 @@ void makeLock(Maker &m, Block &out, const Place &) {
   out.push_back(s);
 }
 
-// All work-items of a work-group one after the other, without leaving their flow.
+// Lets all work-items of a work-group take turns one after the other, without leaving their control flow.
 void makeQueue(Maker &m, Block &out, const Place &place) {
   makeTurns(m, out, place);
   forEachStatement(out, [&](Stmt &s) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loops that count, for the passes that change the order of their accesses: two loops one after the other that compute
-// the same, as in a softmax, and loops with strides as long as the NDRange. A quarter of them have nothing that
-// forbids the change; each of the others has one thing that does.
+// Counting loops, for the passes that change the order of accesses. There are two loops in a row that compute the same,
+// as in a softmax, and loops whose stride is the size of the NDRange. Nothing forbids the change in a quarter of them.
+// In each of the others, one thing forbids it.
 #include "generate/generators.h"
 
 #include <algorithm>
@@ -17,14 +17,14 @@ using Role = MemoryObject::Role;
 
 constexpr unsigned kRow = 32, kInputs = 64;
 
-// Expressions in a loop with that counter.
+// Makes expressions in a loop with that counter.
 class Turn {
 public:
   Turn(Maker &m_, unsigned counter_) : m(m_), counter(counter_) {}
 
   ExprPtr number(Type type) { return m.converted(type, m.variable(counter)); }
 
-  // in[(i + 3) & 63]
+  // For example in[(i + 3) & 63].
   ExprPtr input(Type type) {
     const auto inputs = m.memoriesWhere([&](const MemoryObject &o) {
       return o.isRead() && o.role != Role::Zeros && (isInteger(o.type.base) || !isInteger(type.base));
@@ -38,7 +38,7 @@ public:
     return m.converted(type, make({.kind = Expr::Kind::Load, .type = object.type, .args = {at}, .memory = memory}));
   }
 
-  // As many operations on the value as a pass rather keeps the result of than repeats.
+  // Applies so many operations to the value that a pass would rather keep the result than repeat them.
   ExprPtr chain(ExprPtr value, bool uses_variables) {
     for (unsigned links = 14 + m.below(6); links > 0; --links)
       value = link(value, uses_variables);
@@ -91,7 +91,7 @@ Block among(Maker &m, const std::function<void(Block &)> &fill) {
   return block;
 }
 
-// A few times; at least once, as the compiler sees or not.
+// Repeats the statement a few times, at least once. The compiler may or may not see that it runs at least once.
 Stmt repeated(Maker &m, Stmt statement, std::optional<unsigned> changes = std::nullopt) {
   Stmt loop{.kind = Stmt::Kind::For, .values = {m.constant(kInt, 0), m.constant(kInt, 2)}, .number = 1};
   if (m.chance(60)) {
@@ -100,7 +100,7 @@ Stmt repeated(Maker &m, Stmt statement, std::optional<unsigned> changes = std::n
   }
   loop.target.variable = m.addVariable({.type = kInt, .fixed = true});
   loop.blocks = {{std::move(statement)}};
-  if (changes) { // what the next time computes with
+  if (changes) { // computes with another value the next time
     const ExprPtr variable = m.variable(*changes);
     Stmt s{.kind = Stmt::Kind::Assign,
            .values = {m.operation(Op::Add, variable->type, {variable, m.constant(variable->type, 5)})}};
@@ -114,8 +114,9 @@ Stmt branch(ExprPtr condition, Block side) {
   return {.kind = Stmt::Kind::If, .values = {std::move(condition)}, .blocks = {std::move(side), {}}};
 }
 
-// for (i = first; i < n; ++i) sum += f(i);
-// for (i = first; i < n; ++i) row[i] = f(i) * sum;
+// Makes two loops that compute the same:
+//   for (i = first; i < n; ++i) sum += f(i);
+//   for (i = first; i < n; ++i) row[i] = f(i) * sum;
 class Twice {
 public:
   Twice(Maker &m_, Block &out_, unsigned memory_)
@@ -139,20 +140,22 @@ public:
   }
 
 private:
+  // What keeps a pass from combining the loops.
   enum class Trouble {
-    BothRead,      // what the second loop stores
-    FirstReads,    // likewise
-    SecondReads,   // likewise
-    FirstWrites,   // where the second loop stores
-    Between,       // an access of the row
-    BeforeTurns,   // likewise, where the second loop has some
-    FirstSkipped,  // by some work-items
-    SecondSkipped, // likewise
-    Repeated,      // the second loop
-    LastTurn,      // of the first loop decides where the second one stores or what it computes
-    OtherTurns,    // the second loop has others than the first one
-    OtherValue,    // the second loop computes something else
-    Behind,        // the second loop stores before it computes the same
+    BothRead,      // both loops read what the second one stores
+    FirstReads,    // the first loop reads it
+    SecondReads,   // the second loop reads it
+    FirstWrites,   // the first loop writes where the second one stores
+    Between,       // the row is accessed between the loops
+    BeforeTurns,   // the row is accessed there if the second loop has any turns
+    FirstSkipped,  // some work-items skip the first loop
+    SecondSkipped, // some work-items skip the second loop
+    Repeated,      // the second loop is repeated
+    // The last turn of the first loop decides where the second loop stores or what it computes.
+    LastTurn,
+    OtherTurns, // the second loop has other turns than the first one
+    OtherValue, // the second loop computes something else
+    Behind,     // the second loop stores before it computes the same value
     None
   };
   static constexpr unsigned kTroubles = unsigned(Trouble::None);
@@ -171,7 +174,8 @@ private:
     return {element.base, m.pick(lanes)};
   }
 
-  // Known or not, the same in all work-items or not. Vectors are stored side by side or overlap.
+  // The number of turns may be known or not, and the same for all work-items or not. Vectors are stored side by side or
+  // overlap.
   void chooseTurns() {
     const std::vector<Base> bases{Base::Int, Base::Int, Base::UInt, Base::Long, Base::ULong};
     const Type number{m.pick(bases), 1};
@@ -190,7 +194,7 @@ private:
 
   ExprPtr start(Turn &turn) { return turn.combined(turn.input(type), turn.number(type)); }
 
-  // The sum is used after the loop.
+  // Makes the first loop. Its sum is used after the loop.
   void first(Turn &turn, const ExprPtr &value) {
     Block body;
     if (trouble == Trouble::FirstWrites)
@@ -227,14 +231,14 @@ private:
     out.push_back(branch(m.operation(step < 0 ? Op::Greater : Op::Less, kInt, {loop.values[0], loop.values[1]}), side));
   }
 
-  // row[i] = sum; all ^= f(i);
+  // Makes a body that stores first: row[i] = sum; all ^= f(i);
   void storeBefore(Turn &turn, Block &body, const ExprPtr &value) {
     const unsigned all = m.declareAs(out, type, m.constant(type, 3));
     store(body, cell(m.variable(counter)), m.variable(sum));
     assign(body, all, turn.combined(m.variable(all), value));
   }
 
-  // s += x; all ^= f(s);  and then  row[i] = f(s) + all;
+  // Makes a loop with s += x; all ^= f(s);  and then one with row[i] = f(s) + all;
   void lastTurn(Turn &turn, const ExprPtr &value) {
     const unsigned all = m.declareAs(out, type, m.constant(type, 3));
     const ExprPtr of_sum = turn.chain(turn.combined(value, m.variable(sum)), false);
@@ -246,7 +250,7 @@ private:
     out.push_back(loopOf(std::move(storing)));
   }
 
-  // The counter and up to three.
+  // Returns the counter plus 0 to 3.
   ExprPtr beyond(ExprPtr some) {
     if (type.lanes > 1 || !isInteger(type.base))
       some = m.variable(counter);
@@ -269,7 +273,7 @@ private:
     changes = m.operation(Op::Add, changes->type, {changes, m.constant(changes->type, 1)});
   }
 
-  // The same but for one constant or one place in memory.
+  // Returns the same expression except for one constant or one place in memory.
   ExprPtr changed(const ExprPtr &value) {
     const Expr::Kind kind = m.chance(50) ? Expr::Kind::Load : Expr::Kind::Constant;
     unsigned number = 0;
@@ -287,7 +291,7 @@ private:
     });
   }
 
-  // The index of the element behind the one that is loaded.
+  // Returns the index of the element after the one that is loaded.
   ExprPtr neighbour(const Expr &load) {
     const Type type = load.args[0]->type;
     const ExprPtr next = m.operation(Op::Add, type, {load.args[0], m.constant(type, 1)});
@@ -303,7 +307,7 @@ private:
 
   ExprPtr vectorOf(const ExprPtr &scalar) { return m.converted(type, scalar); }
 
-  // Another place of the row, mostly one of an earlier turn, or the place by another argument.
+  // Returns another place of the row, mostly one that an earlier turn stores to, or the place through another argument.
   ExprPtr elsewhere() {
     const std::vector<int64_t> factors{0, 1, 1, 1, 3};
     const ExprPtr scaled =
@@ -335,7 +339,7 @@ private:
     block.push_back(s);
   }
 
-  // Loads or stores a place of the row that both loops have, as a rule.
+  // Loads or stores a place of the row that both loops usually access.
   void access(Block &block) {
     const ExprPtr place = cell(m.constant(kInt, m.below(5)));
     if (m.chance(50))
@@ -345,7 +349,7 @@ private:
   }
 };
 
-// Whether the kernel is to be one strided loop and nothing else. Assignments have no effect in it.
+// Whether the kernel is to be one strided loop and nothing else. Assignments have no effect in such a kernel.
 bool isOneLoop(Maker &m) {
   return m.memoriesWhere([](const MemoryObject &o) { return o.role == Role::Kept; }).empty();
 }
@@ -357,7 +361,8 @@ void makeTwice(Maker &m, Block &out, const Place &) {
   Twice(m, out, m.pick(rows)).build();
 }
 
-// for (i = get_global_id(0); i < n; i += get_global_size(0)) columns[i] = f(i);
+// Makes a loop with the stride of the NDRange:
+//   for (i = get_global_id(0); i < n; i += get_global_size(0)) columns[i] = f(i);
 class Strided {
 public:
   Strided(Maker &m_, Block &out_, const Place &place_, unsigned memory_)
@@ -390,14 +395,15 @@ public:
   }
 
 private:
+  // What keeps a pass from changing the order of the turns.
   enum class Trouble {
-    Writes,   // before the loop to what it writes
-    Reads,    // likewise
-    Barrier,  // behind a write
-    Skipped,  // by some work-items
-    Repeated, // in a loop
-    Own,      // values of the work-item are used
-    Updates,  // atomically
+    Writes,   // a store before the loop to what the loop writes
+    Reads,    // a load before the loop of what the loop writes
+    Barrier,  // a barrier after a store
+    Skipped,  // some work-items skip the loop
+    Repeated, // the loop is inside another loop
+    Own,      // the loop uses values of the work-item
+    Updates,  // the loop updates memory atomically
     None
   };
   static constexpr unsigned kTroubles = unsigned(Trouble::None);
@@ -406,7 +412,7 @@ private:
   Block &out;
   const Place &place;
   const unsigned memory;
-  const Type type; // of the counter
+  const Type type; // type of the counter
   const Trouble trouble;
 
   static Type indexType(Maker &m) {
@@ -433,7 +439,7 @@ private:
     return make({.kind = Expr::Kind::Load, .type = element(), .args = {at}, .memory = memory});
   }
 
-  // A place that the work-item takes in the loop.
+  // Returns a place that the work-item accesses in the loop.
   ExprPtr own() {
     const unsigned slots = m.kernel.memories[memory].count;
     return op(Op::Add, m.ask(Query::GlobalId, type), op(Op::Mul, size(), number(m.below(slots))));
@@ -483,7 +489,7 @@ NDRange range(Maker &m) {
   return {.global = {global}, .local = {local}};
 }
 
-// Rows of work-items, and columns in the order of the work-items.
+// Adds memory: rows of work-items, and columns in the order of the work-items.
 void start(Maker &m) {
   m.sees_groups = m.chance(60);
   const std::vector<Base> bases{Base::UInt, Base::UInt, Base::ULong, Base::Float, Base::UShort, Base::Int};
@@ -507,7 +513,7 @@ void start(Maker &m) {
     m.layouts.back() = layout;
   }
   m.addMemory({.role = Role::Counters, .name = "counters", .type = kUInt, .count = kAtomicOps * kAtomicSlots});
-  if (m.chance(70)) // else see isOneLoop
+  if (m.chance(70)) // otherwise the kernel is one loop, see isOneLoop()
     m.addMemory({.role = Role::Kept, .name = "kept", .type = kInt, .count = 4});
   m.addParameter(kInt, m.below(70));
   m.addParameter(kInt, 1 + m.below(20));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sizes, types, functions: the frame of a kernel.
+// The frame of a kernel: sizes, types and functions.
 #include "generate/maker.h"
 
 #include <algorithm>
 
 namespace lanecl::fuzz {
 
-constexpr size_t kMostItems = 300; // that most launches have, because each is evaluated
+constexpr size_t kMostItems = 300; // most launches have no more work-items, because each is evaluated
 
 Maker::Maker(const Choices &choices_, const Without &without_, uint64_t seed)
     : choices(choices_), without(without_), random(seed) {
@@ -28,7 +28,7 @@ Kernel Maker::run() {
   return std::move(kernel);
 }
 
-// Few types in one kernel, so that its values meet.
+// Chooses few types for one kernel, so that its values meet in operations.
 void Maker::chooseTypes() {
   types = {kInt};
   for (unsigned count = 1 + below(2); count > 0; --count)
@@ -50,12 +50,12 @@ std::vector<size_t> Maker::chooseGlobal(const std::vector<size_t> &local) {
 NDRange Maker::chooseRange() {
   if (choices.range)
     return choices.range(*this);
-  if (chance(1)) { // long in two dimensions: lanes may lie along either of them
+  if (chance(1)) { // long in two dimensions, so that lanes may lie along either of them
     const size_t x = 64 + below(5), y = 64 + below(9);
     return {.global = {x, y}, .local = {chance(50) ? x : 1, chance(50) ? 1 : y % 2 + 1}};
   }
   NDRange range{.local = pick(choices.local_sizes)};
-  if (chance(35)) { // in terms of the sub-group
+  if (chance(35)) { // in terms of the sub-group size
     const size_t w = width;
     const std::vector<std::vector<size_t>> sizes{{w}, {2 * w}, {3 * w}, {w + 3}, {w, 2}, {w - 1, 3}, {2 * w + 1}};
     range.local = pick(sizes);
@@ -65,7 +65,7 @@ NDRange Maker::chooseRange() {
   while (range.items() > kMostItems);
   if (!chance(12))
     return range;
-  // Beyond what an int or a uint can hold, too: indices wrap around within the row.
+  // The offset may also exceed what an int or a uint can hold, so that indices wrap around within the row.
   const std::vector<size_t> offsets{
       1, 2, 3, 7, 100, (size_t(1) << 31) - 16, (size_t(1) << 31) - 5, (size_t(1) << 32) - 9};
   range.offset.assign(range.global.size(), 0);
@@ -73,7 +73,7 @@ NDRange Maker::chooseRange() {
   return range;
 }
 
-// Of more dimensions and a few work-items along x.
+// Chooses a launch of two or three dimensions with few work-items along x.
 NDRange Maker::chooseShortRange() {
   NDRange range;
   do {
@@ -86,8 +86,8 @@ NDRange Maker::chooseShortRange() {
   return range;
 }
 
-// The second launch has another local size, or, where that is an attribute, another global one. Some kernels are
-// launched with further sizes, for which there is no code but that for any size.
+// The second launch has another local size, or another global size if the local size is an attribute. Some kernels are
+// launched with further sizes, for which only the code for any size exists.
 void Maker::chooseSizes() {
   const std::vector<unsigned> widths{8, 16, 32};
   width = pick(widths);
@@ -195,7 +195,7 @@ void Maker::makeHelper(unsigned number) {
   finishFunction();
 }
 
-// Uninitialized memory must not be read.
+// Writes the work-items' cells before anything else, because uninitialized memory must not be read.
 void Maker::writeFirst(unsigned memory) {
   const MemoryObject object = kernel.memories[memory];
   Block stores;
@@ -252,7 +252,7 @@ void Maker::makeKernel() {
   finishFunction();
 }
 
-// All bits count.
+// Converts the value to the type so that every bit of the value matters.
 ExprPtr Maker::kept(Type type, ExprPtr value) {
   const Type from = value->type, bits{maskOf(from.base), from.lanes};
   if (!isInteger(from.base) && !kernel.relaxed)
@@ -264,7 +264,7 @@ ExprPtr Maker::kept(Type type, ExprPtr value) {
   return converted(type, value);
 }
 
-// Every variable goes to memory that nothing else is written to, so that no store before is for nothing.
+// Stores every variable to memory that nothing else is written to, so that every earlier store to a variable matters.
 void Maker::keepVariables() {
   const auto kept_memory = memoriesWhere([](const MemoryObject &m) { return m.role == MemoryObject::Role::Kept; });
   if (kept_memory.empty())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Makes a kernel that is valid for every work-item: no data race, synchronization in flow that is uniform enough, and
-// every loop ends. Levels (see Level) are kept by construction: what stands in a place of some level depends on values
-// of that level or below. Undefined arithmetic gets its guards afterwards, see guards.h.
+// Makes a kernel that is valid for every work-item: it has no data race, its synchronization is in flow that is uniform
+// enough, and every loop ends. Levels (see Level) are kept by construction: what is at a place of some level depends
+// only on values of that level or below. Undefined arithmetic is guarded afterwards, see guards.h.
 #pragma once
 
 #include "generate/choices.h"
@@ -11,32 +11,33 @@
 
 namespace lanecl::fuzz {
 
-// Elements before and behind those that are the work-items' own in a grid.
+// Number of elements before and after those that are the work-items' own in a grid.
 inline constexpr unsigned kBorder = 3;
 
-// Functions that no kernel has: --without.
+// Functions that no kernel uses: --without.
 using Without = std::set<Op>;
 
-// An output or local memory whose cells are the work-items' own: which of them is whose.
+// Says which cells of an output or of local memory belong to which work-item.
 struct Layout {
-  // ByColumns: of the NDRange, so that neighbours along y are neighbours in memory.
+  // ByColumns: in columns of the NDRange, so that neighbors along y are neighbors in memory.
   enum class Order { Straight, Reversed, Rotated, ByColumns } order = Order::Straight;
-  unsigned axis = 1;    // instead of y
-  bool by_slot = false; // all first cells, then all second ones; else each work-item's cells in a row
+  unsigned axis = 1; // which axis takes the part of y
+  // The first cells of all work-items, then the second ones, and so on; otherwise each work-item's cells are in a row.
+  bool by_slot = false;
   Base index = Base::ULong;
   unsigned next_slot = 0;
 };
 
-// A variable that follows a work-item's number, and that number computed from it, where that is possible.
+// A variable that is computed from the work-item's number, and the number computed back from it if that is possible.
 struct Progression {
   unsigned variable;
   ExprPtr linear_id; // GlobalLinearId, or null
 };
 
-// What a guard tells of the variable in focus.
+// What a guard makes known about the variable in focus.
 struct Fact {
   enum class Kind { None, LowBits, NotNegative } kind = Kind::None;
-  int64_t mask = 0, bits = 0; // the bits that are known
+  int64_t mask = 0, bits = 0; // the bits that are known, and their values
 };
 
 class Maker {
@@ -45,24 +46,26 @@ public:
   Kernel run();
 
   Kernel kernel;
-  Function function;             // that is made
-  std::vector<unsigned> visible; // its variables
-  std::vector<Layout> layouts;   // of the kernel's memory objects
+  Function function;             // the function that is being made
+  std::vector<unsigned> visible; // visible variables of the function
+  std::vector<Layout> layouts;   // by memory object of the kernel
   std::vector<Progression> progressions;
   Fact fact;
-  unsigned axis = 1;            // along which neighbours are neighbours in columns
-  unsigned columns = 8;         // of a hundred memory objects, how many are laid out in them
-  bool sees_groups = true;      // queries of work-groups are asked; else of the NDRange in their place
-  int focus = -1;               // a variable that expressions should rather use
-  bool locals_ready = true;     // a work-item's own cells of local memory and program scope variables may be read
-  bool reading = false;         // others' cells of local memory may be read, and none be written
-  int busy = -1;                // local memory that atomic functions change now
-  AtomicOp busy_with{};         // and the kind of function
+  unsigned axis = 1;    // the axis along which neighbors are neighbors in columns
+  unsigned columns = 8; // percentage of memory objects that are laid out in columns
+  // Whether the kernel may ask about its work-group; otherwise it asks about the NDRange instead.
+  bool sees_groups = true;
+  int focus = -1; // a variable that expressions should preferably use
+  // Whether a work-item may read its own cells of local memory and of program scope variables.
+  bool locals_ready = true;
+  bool reading = false;         // whether others' cells of local memory may be read, and none written
+  int busy = -1;                // local memory that atomic functions change at present
+  AtomicOp busy_with{};         // the kind of these functions
   Level returns = Level::Group; // places up to this level may return
   unsigned statements_left = 0;
-  unsigned width = 0; // the sub-group size that is meant
+  unsigned width = 0; // the intended sub-group size
 
-  // maker.cpp
+  // Defined in maker.cpp.
   unsigned below(unsigned n) { return unsigned(random() % n); }
   uint64_t bits() { return random(); }
   bool chance(unsigned percent) { return below(100) < percent; }
@@ -73,11 +76,11 @@ public:
   const Choices &what() const { return choices; }
   unsigned addMemory(MemoryObject object);
   unsigned addParameter(Type type, int64_t number);
-  void takes(Variable parameter); // the function that is made
+  void takes(Variable parameter); // adds a parameter to the function that is being made
   std::vector<unsigned> memoriesWhere(const std::function<bool(const MemoryObject &)> &accept) const;
   std::vector<unsigned> variablesWhere(const std::function<bool(const Variable &)> &accept) const;
 
-  // expressions.cpp
+  // Defined in expressions.cpp.
   ExprPtr expr(Type type, Level level, unsigned depth);
   ExprPtr leaf(Type type, Level level, unsigned depth);
   ExprPtr condition(Level level, unsigned depth);
@@ -93,57 +96,57 @@ public:
   ExprPtr operation(Op op, Type type, std::vector<ExprPtr> args);
   ExprPtr converted(Type type, ExprPtr e);
 
-  // arithmetic.cpp
+  // Defined in arithmetic.cpp.
   ExprPtr arithmetic(Type type, Level level, unsigned depth);
   ExprPtr functionCall(Type type, Level level, unsigned depth);
   ExprPtr onNumbers(Type type, Level level, unsigned depth);
 
-  // telling.cpp
-  ExprPtr guardOn(unsigned variable, Level level); // a condition on it
+  // Defined in telling.cpp.
+  ExprPtr guardOn(unsigned variable, Level level); // a condition on the variable
   ExprPtr chainOn(unsigned variable, unsigned steps);
   int64_t tellingNumber(Op op, Type type);
 
-  // cells.cpp
+  // Defined in cells.cpp.
   ExprPtr cellOf(unsigned memory, ExprPtr owner, ExprPtr items, ExprPtr slot);
   ExprPtr itemsOf(unsigned memory);
-  bool isRow() const;                                // all launches are of one dimension and without an offset
+  bool isRow() const;                                // whether all launches have one dimension and no offset
   ExprPtr placeInColumns(Type type, unsigned along); // for Layout::Order::ByColumns
-  ExprPtr idFrom0(Type type, unsigned dim);          // the global id without its offset
+  ExprPtr idFrom0(Type type, unsigned dim);          // the global id minus its offset
   ExprPtr ownCell(unsigned memory, ExprPtr slot);
   ExprPtr slot(unsigned memory, Level level, unsigned depth);
   unsigned anyOutput();
 
-  // places.cpp: what has a value within memory, arrays and records
+  // Defined in places.cpp: what has a value within memory, arrays and records.
   ExprPtr within(Expr place,
-                 Level level = Level::Lane); // a scalar or vector of the record that `place` is, if it is one
-  ExprPtr subscript();                       // divergent or not
+                 Level level = Level::Lane); // `within`: a scalar or vector of `place`, if that is a record
+  ExprPtr subscript();                       // divergent or uniform
   ExprPtr elementOf(unsigned variable);
-  ExprPtr ownElement(unsigned memory); // which the work-item alone may write
+  ExprPtr ownElement(unsigned memory); // an element that only the calling work-item may write
   ExprPtr anyElement(unsigned memory, Level level, unsigned depth);
-  std::vector<unsigned> locals() const;  // local memory that no atomic functions change now
-  bool mayRead(const Variable &v) const; // what it points to, if it is a pointer
+  std::vector<unsigned> locals() const;  // local memory that no atomic functions change at present
+  bool mayRead(const Variable &v) const; // whether the variable, or what it points to, may be read
   bool mayWrite(const Variable &v) const;
   Swizzle swizzle(unsigned lanes, unsigned count, bool distinct);
 
-  // records.cpp
+  // Defined in records.cpp.
   Type addRecord();
   Type addStructure();
   ExprPtr recordValue(Type type, Level level);
   void declareRecord(Block &out, Type type);
 
-  // addresses.cpp
+  // Defined in addresses.cpp.
   struct Pointee {
     Type type{};
-    unsigned count = 1; // elements in a row
+    unsigned count = 1; // number of consecutive elements
     Space space = Space::Generic;
     bool constant = false; // nothing is written there
   };
-  // The address of something in the first `scope` of the visible variables or in memory; null where there is none.
+  // Returns the address of something in the first `scope` visible variables or in memory, or null if there is none.
   ExprPtr address(const Pointee &wanted, size_t scope, bool chosen = true);
 
-  // statements.cpp
+  // Defined in statements.cpp.
   Block block(Place place, unsigned count); // with declarations of its own
-  Block open(Place place, unsigned count);  // whose declarations stay visible
+  Block open(Place place, unsigned count);  // its declarations stay visible
   void statement(Block &out, const Place &place);
   unsigned addVariable(Variable v);
   unsigned declare(Block &out, Type type, Level place, Level level);
@@ -152,13 +155,13 @@ public:
   bool chooseTarget(Level level, Target &target, Type &type);
   bool chooseVariable(Level level, Target &target, Type type);
   void chooseElement(Target &target, Type &type, unsigned variable);
-  void chooseComponents(Target &target, Type &type); // of a vector, now and then
+  void chooseComponents(Target &target, Type &type); // sometimes, for a vector
 
 private:
   const Choices &choices;
   const Without &without;
   std::mt19937_64 random;
-  std::vector<Type> types; // of this kernel's variables
+  std::vector<Type> types; // types of this kernel's variables
 
   void chooseTypes();
   void chooseSizes();
@@ -175,55 +178,57 @@ private:
   void keepVariables();
 };
 
-// Ints, another type, a pointer to private memory.
+// Adds ints, a parameter of another type, and a pointer to private memory.
 void addParameters(Maker &);
 
-// Statements that generators choose from, by file.
-// statements.cpp
+// The statements that generators choose from, by the file that defines them.
+// statements.cpp:
 void makeAssignment(Maker &, Block &, const Place &);
 void makeStore(Maker &, Block &, const Place &);
-void makeArray(Maker &, Block &, const Place &); // in private memory
-// records.cpp
+void makeArray(Maker &, Block &, const Place &); // an array in private memory
+// records.cpp:
 void makeRecord(Maker &, Block &, const Place &);
-// addresses.cpp
-void makePointer(Maker &, Block &, const Place &);     // a variable
-void makePointerMove(Maker &, Block &, const Place &); // it points to something else from now on
-// vectors.cpp
+// addresses.cpp:
+void makePointer(Maker &, Block &, const Place &);     // declares a pointer
+void makePointerMove(Maker &, Block &, const Place &); // lets a pointer point to something else from now on
+// vectors.cpp:
 void makeVectorStore(Maker &, Block &, const Place &); // vstore
-// atomics.cpp
+// atomics.cpp:
 void makeAtomic(Maker &, Block &, const Place &);
 void makeLocalAtomics(Maker &, Block &, const Place &); // on local memory, between two barriers
-// flow.cpp
+// flow.cpp:
 void makeBranch(Maker &, Block &, const Place &);
 void makeLoop(Maker &, Block &, const Place &);
 void makeSwitch(Maker &, Block &, const Place &);
 void makeStaggeredLoop(Maker &, Block &, const Place &);
-void makeLeave(Maker &, Block &, const Place &); // break, continue, return under a condition
-void makeGuard(Maker &, Block &, const Place &); // a branch on where a variable lies, which uses it inside
-// grids.cpp
-void makeMembers(Maker &, Block &, const Place &); // fields of one's own record, one after the other
-// telling.cpp
-void makeUse(Maker &, Block &, const Place &); // of the variable in focus, if there is one
-// quotients.cpp
-void makeQuotients(Maker &, Block &, const Place &); // and remainders by one divisor
-// progressions.cpp
-void makeProgression(Maker &, Block &, const Place &); // int x = get_global_id(0) - border and the like
-// calls.cpp
+void makeLeave(Maker &, Block &, const Place &); // break, continue or return, under a condition
+void makeGuard(Maker &, Block &, const Place &); // a branch on the range of a variable, which is used inside
+// grids.cpp:
+void makeMembers(Maker &, Block &, const Place &); // fields of the work-item's own record, one after the other
+// telling.cpp:
+void makeUse(Maker &, Block &, const Place &); // uses the variable in focus, if there is one
+// quotients.cpp:
+void makeQuotients(Maker &, Block &, const Place &); // quotients and remainders by one divisor
+// progressions.cpp:
+void makeProgression(Maker &, Block &, const Place &); // for example int x = get_global_id(0) - border
+// calls.cpp:
 void makeCall(Maker &, Block &, const Place &);
-void makeSwaps(Maker &, Block &, const Place &); // in a loop, whose turns hand the same elements over in another order
-// local_memory.cpp
+// Calls in a loop, whose turns pass the same elements in another order.
+void makeSwaps(Maker &, Block &, const Place &);
+// local_memory.cpp:
 void makeLocalStore(Maker &, Block &, const Place &);
-void makeExchange(Maker &, Block &, const Place &); // everybody writes a cell, then reads what others wrote
-// sub_group_calls.cpp
+void makeExchange(Maker &, Block &, const Place &); // every work-item writes a cell, then reads what others wrote
+// sub_group_calls.cpp:
 void makeSubGroupCall(Maker &, Block &, const Place &);
-// turns.cpp
-void makeTurns(Maker &, Block &, const Place &); // of sub-groups
-void makeRelay(Maker &, Block &, const Place &); // of work-groups
+// turns.cpp:
+void makeTurns(Maker &, Block &, const Place &); // turns of sub-groups
+void makeRelay(Maker &, Block &, const Place &); // turns of work-groups
 
-// grids.cpp: with a place for each work-item and a border, so that neighbours are in memory.
+// Defined in grids.cpp. Adds memory with a place for each work-item and a border around them, so that a work-item's
+// neighbors are also within the memory.
 unsigned addGrid(Maker &, const char *name, Type);
 
-// Leaves, in leaves.cpp.
+// Leaves, defined in leaves.cpp.
 ExprPtr variableLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr elementLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr componentLeaf(Maker &, Type, Level, unsigned depth);
@@ -233,13 +238,13 @@ ExprPtr queryLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr subGroupQueryLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr localLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr ownOutputLeaf(Maker &, Type, Level, unsigned depth); // what was written before
-// In the files of their statements.
+// Leaves that are defined in the files of their statements.
 ExprPtr pointsToLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr swizzleLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr vectorLoadLeaf(Maker &, Type, Level, unsigned depth);
-// grids.cpp
-ExprPtr gridLeaf(Maker &, Type, Level, unsigned depth); // what neighbours find beside each other
-// images.cpp
+// grids.cpp:
+ExprPtr gridLeaf(Maker &, Type, Level, unsigned depth); // what neighboring work-items find next to each other
+// images.cpp:
 ExprPtr imageLeaf(Maker &, Type, Level, unsigned depth);
 
 } // namespace lanecl::fuzz

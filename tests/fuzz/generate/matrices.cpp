@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Matrices for multiply-accumulate functions. Integers have any bits, floating-point elements are 2, 3, 4 or 6, and
-// sums small, so that each result is exact.
+// Matrices for multiply-accumulate functions. Integers have any bits. Floating-point elements are 2, 3, 4 or 6, and
+// sums are small, so that each result is exact.
 #include "generate/sub_group_operands.h"
 
 #include "language/matrices.h"
@@ -10,7 +10,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// Of each element these bits vary, and are added to what makes it a small number.
+// These bits of an element vary. The bits in `added` are added to them, which makes the element a small number.
 struct Pattern {
   uint64_t varying, added;
 };
@@ -18,20 +18,20 @@ struct Pattern {
 Pattern patternOf(Element element, bool sums_are_narrow) {
   switch (element) {
   case Element::F16: return {0x86008600, 0x40004000};
-  case Element::Bf16: return {sums_are_narrow ? 0x80408040u : 0x80c080c0u, 0x40004000}; // 2 or 3 for narrow ones
+  case Element::Bf16: return {sums_are_narrow ? 0x80408040u : 0x80c080c0u, 0x40004000}; // 2 or 3 if sums are narrow
   case Element::Tf32: return {0x80c01fff, 0x40000000};                                  // the low bits do not count
   default: return {~uint64_t(0), 0};
   }
 }
 
-// From 32 to 63; those of shorts are the upper halves of floats.
+// Returns the pattern for sums from 32 to 63 of either sign. A short holds the upper half of a float.
 Pattern patternOfSum(Base base) {
   return base == Base::Half    ? Pattern{0x83e0, 0x5000}
          : base == Base::Float ? Pattern{0x807c0000, 0x42000000}
                                : Pattern{0x807c, 0x4200};
 }
 
-// Components of their own, in all bits more often than not.
+// Returns a value whose components are chosen separately. More often than not, all of its bits vary.
 ExprPtr anyBits(Maker &m, Type type) {
   const Type scalar{type.base, 1};
   Expr e{.kind = Expr::Kind::Construct, .type = type};

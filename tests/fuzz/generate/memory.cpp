@@ -9,12 +9,12 @@ namespace {
 
 using Role = MemoryObject::Role;
 
-// Whose cells of a work-item lie in a row.
+// Adds memory in which each work-item's cells are in a row.
 void addRow(Maker &m, MemoryObject object) {
   m.layouts[m.addMemory(std::move(object))].by_slot = false;
 }
 
-// Values of each type are in memory that no work-item writes.
+// Adds record types. Memory that no work-item writes contains values of each type.
 void addRecords(Maker &m) {
   for (unsigned i = 0, count = 1 + m.below(2); i < count; ++i) {
     const bool grid = m.chance(40);
@@ -46,7 +46,7 @@ void addImage(Maker &m) {
                .image = image});
 }
 
-// Arrays of the types that the kernel computes with.
+// Adds arrays of the types that the kernel computes with.
 void addArrays(Maker &m) {
   const auto scalar = [&] { return Type{m.anyType().base, 1}; };
   if (m.chance(60))
@@ -88,7 +88,7 @@ void start(Maker &m) {
   m.addParameter(kInt, int64_t(m.bits()));
 }
 
-// By value, and by pointers of every kind.
+// Makes a helper function with parameters by value and pointers of every kind.
 void helper(Maker &m) {
   const auto inputs = m.memoriesWhere([](const MemoryObject &o) { return isRecord(o.type) && o.role == Role::Input; });
   const auto any = [&] {
@@ -102,7 +102,7 @@ void helper(Maker &m) {
   for (unsigned count = m.below(3); count > 0; --count) {
     const std::vector<Space> spaces{Space::Generic, Space::Generic, Space::Private, Space::Local, Space::Global};
     Variable p{.type = any(), .count = m.chance(50) ? 4u : 1u, .pointer = true, .space = m.pick(spaces)};
-    if (m.function.restrict_) // memory is reached by the function's own restrict pointers only
+    if (m.function.restrict_) // memory is then accessed only through the function's own restrict pointers
       p.space = Space::Private;
     p.constant = m.chance(25);
     p.restrict_ = p.space == Space::Private && m.chance(40);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Expressions with open bits, which go along through masks, shifts, casts, shuffles and arithmetic.
+// Expressions whose open bits pass through masks, shifts, casts, shuffles and arithmetic.
 #include "generate/open_values.h"
 
 #include <algorithm>
@@ -27,7 +27,8 @@ namespace {
 
 using Kind = Expr::Kind;
 
-// Any integer type of that size, scalar or vector. Vectors of three are left out: they have a fourth component.
+// Returns any integer type of that size, scalar or vector. Vectors of three are left out, because they have a fourth
+// component.
 Type typeOfSize(Maker &m, unsigned bytes) {
   std::vector<Type> types;
   for (unsigned base = 0; base < kIntegerBases; ++base)
@@ -84,7 +85,7 @@ ExprPtr swizzled(Maker &m, Type type, unsigned depth) {
                .swizzle = m.swizzle(whole->type.lanes, type.lanes, false)});
 }
 
-// A mask of which components are unknown, too.
+// Makes a shuffle. Components of its mask may be unknown, too.
 ExprPtr shuffled(Maker &m, Type type, unsigned depth) {
   if (type.lanes == 1 || type.lanes == 3)
     return swizzled(m, type, depth);
@@ -174,7 +175,8 @@ ExprPtr openExpr(Maker &m, Type type, unsigned depth) {
   }
 }
 
-// A condition on a value with open bits. It is a settled one: flow that depends on uninitialized memory is invalid.
+// Makes a condition on a value with open bits. The value is a settled one, because flow that depends on uninitialized
+// memory is invalid.
 ExprPtr openCondition(Maker &m) {
   const std::vector<Op> compare{Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual, Op::Equal, Op::NotEqual};
   const auto settled = openVariables(m, [](const Variable &v) { return v.fixed && isPlain(v); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Flow that depends on open bits. Whatever it writes is overwritten behind it, by values that were computed before.
+// Flow that depends on open bits. Whatever it writes is overwritten afterwards by values that were computed before.
 #include "generate/open_values.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// Variables and memory that either way may write.
+// Variables and memory that either way may write, and that are overwritten afterwards.
 class Overwritten {
 public:
   Overwritten(Maker &m_, Block &out_) : m(m_), out(out_) {
@@ -38,7 +38,7 @@ private:
   Block &out;
   std::vector<Stmt> ends{};
 
-  // The value that it has in the end.
+  // Returns the value that the place has at the end.
   ExprPtr valueOf(Type type) {
     if (m.chance(30))
       return m.anyConstant(type);
@@ -75,7 +75,7 @@ void makeOpenBranch(Maker &m, Block &out, const Place &) {
   s.blocks[0].push_back(overwritten.effect());
   if (m.chance(40))
     s.blocks[1] = overwritten.effects();
-  if (m.chance(30)) { // within another one, or the other way round
+  if (m.chance(30)) { // nested in a branch whose condition is known or open
     const ExprPtr condition = m.chance(50) ? m.condition(Level::Lane, 1) : openCondition(m);
     s = {.kind = Stmt::Kind::If, .values = {condition}, .blocks = {{s}, overwritten.effects()}};
   }
@@ -83,7 +83,7 @@ void makeOpenBranch(Maker &m, Block &out, const Place &) {
   overwritten.end();
 }
 
-// A few rounds at most.
+// Makes a loop of a few turns, whose number depends on open bits.
 void makeOpenLoop(Maker &m, Block &out, const Place &outer) {
   if (outer.loops > 1)
     return;
@@ -121,7 +121,7 @@ void makeOpenSwitch(Maker &m, Block &out, const Place &) {
   overwritten.end();
 }
 
-// q = x / d; … d == 0 ? 42 : q
+// Makes q = x / d; … d == 0 ? 42 : q.
 void makeTested(Maker &m, Block &out, const Place &) {
   Target target;
   Type type;
@@ -140,7 +140,7 @@ void makeTested(Maker &m, Block &out, const Place &) {
   const bool is_late = m.chance(30);
   const ExprPtr q = is_late ? make(quotient) : declare({.type = type, .fixed = true, .open = true}, make(quotient));
   const ExprPtr x = declare({.type = type, .fixed = true}, m.expr(type, Level::Lane, 1)), zero = m.constant(type, 0);
-  // Division by -1 is tested, too, because the smallest integer's quotient is left open.
+  // Division by -1 is tested, too, because the quotient of the smallest integer is left open.
   const ExprPtr minus_one = m.constant(type, -1);
   ExprPtr holds = m.operation(Op::Equal, kInt, {divisor, zero});
   if (isSigned(type.base))
@@ -157,7 +157,7 @@ void makeTested(Maker &m, Block &out, const Place &) {
   out.push_back(branch);
 }
 
-// A store of open bits before that of others.
+// Stores open bits, and then overwrites them.
 void makeOverwritten(Maker &m, Block &out, const Place &) {
   Overwritten overwritten(m, out);
   Stmt s = overwritten.effect();

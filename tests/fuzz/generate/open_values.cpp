@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Quotients of zero, conversions out of range, functions out of their ranges, vectors of three as others.
+// Where open bits come from: quotients by zero, conversions out of range, functions outside their ranges, and vectors
+// of three as other types.
 #include "generate/open_values.h"
 
 namespace lanecl::fuzz {
@@ -31,7 +32,7 @@ ExprPtr loadedZero(Maker &m, Type type) {
   return m.converted(type, make({.kind = Expr::Kind::Load, .type = kInt, .args = {index}, .memory = zeros}));
 }
 
-// A zero that the compiler knows as soon as it knows the local size, as 64 % get_local_size(0).
+// Returns a zero that the compiler knows as soon as it knows the local size, such as 64 % get_local_size(0).
 ExprPtr zeroOfLocalSize(Maker &m, Type type) {
   const ExprPtr size = m.ask(Query::LocalSize, type);
   const std::vector<int64_t> multiples{8, 16, 64, 96, 60};
@@ -41,7 +42,7 @@ ExprPtr zeroOfLocalSize(Maker &m, Type type) {
 
 } // namespace
 
-// A zero that the compiler finds out sooner or later, or never; or a number that sometimes is zero.
+// Returns a zero that the compiler recognizes early, late or never; or a number that is zero for some work-items.
 ExprPtr zeroOf(Maker &m, Type type) {
   switch (m.below(8)) {
   case 0: return m.constant(type, 0);
@@ -68,7 +69,7 @@ ExprPtr lowestOf(Maker &m, Type type) {
   return m.chance(40) ? lowest : m.operation(Op::Xor, type, {lowest, zeroOf(m, type)});
 }
 
-// Some components of a vector by `component`, others by anything.
+// Makes some components of a vector by `component` and the others arbitrarily.
 template <class F> ExprPtr eachComponent(Maker &m, Type type, F &&component) {
   const Type scalar{type.base, 1};
   if (type.lanes == 1)
@@ -95,7 +96,7 @@ ExprPtr openQuotient(Maker &m, Type type) {
 
 namespace {
 
-// Bits of NaNs, infinities, large numbers and small ones that some types cannot hold.
+// Returns the bits of a number that some types cannot hold: a NaN, an infinity, or a large or small number.
 ExprPtr oddNumber(Maker &m, Type type) {
   const std::vector<double> numbers{1e30, -1e30, 1000, -5, 128, -129, 65536, 2147483648.0, 4294967296.0, 1e19, 0.5};
   const Type bits{unsignedOfBits(bitsOf(type.base)), 1};
@@ -111,7 +112,7 @@ ExprPtr oddNumber(Maker &m, Type type) {
   return make({.kind = Expr::Kind::Reinterpret, .type = type, .args = {pattern}});
 }
 
-// A product with the local size.
+// Returns the product of a large number and the local size.
 ExprPtr largeNumber(Maker &m, Type type) {
   const Type bits{unsignedOfBits(bitsOf(type.base)), 1};
   const ExprPtr large = make({.kind = Expr::Kind::Reinterpret,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Variables, arrays and structs of which bits are open.
+// Variables, arrays and structs that have open bits.
 #include "generate/open_values.h"
 
 namespace lanecl::fuzz {
@@ -16,7 +16,7 @@ unsigned declareOpen(Maker &m, Block &out, Variable v, std::vector<ExprPtr> valu
   return s.target.variable;
 }
 
-// Some components of the vector that the target is, now and then all.
+// Writes some components of the vector that is the target, sometimes all.
 Stmt written(Maker &m, Target target, Type type) {
   Stmt s{.kind = Stmt::Kind::Assign, .target = std::move(target)};
   if (isVector(type) && m.chance(75)) {
@@ -40,7 +40,7 @@ Type vectorType(Maker &m) {
 
 } // namespace
 
-// A vector may get only some of its components.
+// Declares a variable. If it is a vector, it may get only some of its components.
 void makeOpenVariable(Maker &m, Block &out, const Place &) {
   const Type type = openType(m);
   if (type.lanes == 1 || m.chance(60)) {
@@ -68,7 +68,7 @@ void makeOpenAssignment(Maker &m, Block &out, const Place &) {
   out.push_back(written(m, std::move(target), v.type));
 }
 
-// All of its elements, in a loop, or some.
+// Declares an array and writes all of its elements, in a loop, or some of them.
 void makeOpenArray(Maker &m, Block &out, const Place &place) {
   const Type type = vectorType(m);
   const unsigned count = m.chance(50) ? 4 : 8;
@@ -91,7 +91,7 @@ void makeOpenArray(Maker &m, Block &out, const Place &place) {
   out.push_back(loop);
 }
 
-// Others get a copy of all of it.
+// Writes some members of a record and copies all of it to others.
 void makeOpenRecord(Maker &m, Block &out, const Place &) {
   const auto memories =
       m.memoriesWhere([](const MemoryObject &o) { return isRecord(o.type) && o.role == MemoryObject::Role::Open; });
@@ -117,7 +117,7 @@ void makeOpenRecord(Maker &m, Block &out, const Place &) {
 
 namespace {
 
-// Several vectors in a row, by vstore.
+// Stores several vectors in a row with vstore.
 Stmt vectorStore(Maker &m, unsigned memory) {
   const MemoryObject object = m.kernel.memories[memory];
   const std::vector<uint8_t> sizes{2, 3, 3, 3, 4, 8};

@@ -24,7 +24,7 @@ ExprPtr Maker::within(Expr place, Level level) {
   return make(std::move(place));
 }
 
-// Of a plain variable, all of it.
+// Returns an element of an array or what a pointer points to; for a plain variable, the whole variable.
 ExprPtr Maker::elementOf(unsigned number) {
   const Variable v = function.variables[number];
   if (isPlain(v))
@@ -44,7 +44,7 @@ ExprPtr Maker::ownElement(unsigned memory) {
                .memory = memory});
 }
 
-// Of memory that no work-item writes.
+// Returns an element of memory that no work-item writes.
 ExprPtr Maker::anyElement(unsigned memory, Level level, unsigned depth) {
   return within(
       {.kind = Expr::Kind::Load, .type = kernel.memories[memory].type, .args = {index(level, depth)}, .memory = memory},
@@ -57,7 +57,7 @@ std::vector<unsigned> Maker::locals() const {
   return result;
 }
 
-// While local memory is in others' hands, pointers that may lead there are left alone.
+// While other work-items may write local memory, pointers that may point there are not used.
 bool Maker::mayRead(const Variable &v) const {
   const bool local = v.pointer && (v.space == Space::Local || v.space == Space::Generic);
   return !local || (locals_ready && busy < 0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Variables that follow the work-item's number, lane by lane in steps: places in a halo, from the end, in a grid. Of
-// what compilers and lanes make of these, and of guards on them, most indices in real kernels live.
+// Variables that follow the work-item's number, from lane to lane in steps: places in a halo, from the end, in a grid.
+// Most indices in real kernels are like this. What matters is what compilers and lanes make of them, and of guards on
+// them.
 #include "generate/maker.h"
 
 namespace lanecl::fuzz {
@@ -11,7 +12,7 @@ namespace {
 struct Source {
   Query query;
   unsigned dim;
-  bool linear; // it is the GlobalLinearId
+  bool linear; // whether it is the GlobalLinearId
 };
 
 Source chooseSource(Maker &m) {
@@ -26,13 +27,13 @@ Source chooseSource(Maker &m) {
   return source;
 }
 
-// A border, a width: a parameter or a small number.
+// Returns a border or a width: a parameter or a small number.
 ExprPtr extent(Maker &m, Type type) {
   if (!m.kernel.parameters.empty() && m.chance(65)) {
     const unsigned p = m.chance(50) ? 0 : m.below(unsigned(m.kernel.parameters.size()));
     return m.converted(type, make({.kind = Expr::Kind::Parameter, .type = m.kernel.parameters[p].type, .number = p}));
   }
-  return m.constant(type, m.below(8) | m.below(2)); // odd ones more often: rows begin at even numbers
+  return m.constant(type, m.below(8) | m.below(2)); // mostly odd, because rows start at even numbers
 }
 
 } // namespace
@@ -47,7 +48,7 @@ void makeProgression(Maker &m, Block &out, const Place &) {
   const Type in = m.chance(70) ? type : Type{m.chance(50) ? Base::ULong : Base::Int, 1};
   const ExprPtr id = m.ask(source.query, in, source.dim), c = extent(m, in);
   const ExprPtr one = m.constant(in, 1);
-  // Powers of two divide the lanes into segments, and so may a parameter.
+  // A power of two divides the lanes into segments; a parameter may, too.
   const std::vector<int64_t> factors{1, 2, 3, 4, 8, 12, 16, 32};
   const ExprPtr k = m.chance(80) ? m.constant(in, m.pick(factors)) : extent(m, in);
   const auto op = [&](Op o, ExprPtr l, ExprPtr r) { return m.operation(o, in, {std::move(l), std::move(r)}); };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Quotients and remainders by one divisor, and what programs make of both: the row of an index and where it begins, a
-// choice of their own where the divisor has none, a divisor that they keep from zero.
+// Quotients and remainders by one divisor, and what programs make of both: the row of an index and where the row
+// starts, a value of their own if the divisor is zero, and a divisor that they keep from being zero.
 #include "generate/open_values.h"
 
 namespace lanecl::fuzz {
@@ -32,7 +32,7 @@ private:
   ExprPtr op(Op o, ExprPtr a, ExprPtr b) { return m.operation(o, type, {std::move(a), std::move(b)}); }
   ExprPtr declared(ExprPtr value) { return m.variable(m.declareAs(out, type, std::move(value))); }
 
-  // Never zero, as nobody can tell; minus one; anything that often is zero.
+  // Returns a divisor: one that is never zero although no compiler can tell, minus one, or one that often is zero.
   ExprPtr divisor() {
     switch (m.below(4)) {
     case 0: return op(Op::Add, zeroOf(m, type), m.constant(type, 1 + m.below(6)));
@@ -52,7 +52,7 @@ private:
     }
   }
 
-  // The value, or another one where the divisor is 0 or -1.
+  // Returns the value, or another one if the divisor is 0 or -1.
   ExprPtr chosen(const ExprPtr &value, const ExprPtr &y) {
     if (m.chance(60))
       return value;

@@ -7,7 +7,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// A field of at most `room` cells.
+// Chooses a field of at most `room` cells.
 Field chooseField(Maker &m, unsigned room) {
   const std::vector<Base> bases{Base::Char, Base::UChar, Base::Short, Base::UShort, Base::Int,  Base::Int,
                                 Base::UInt, Base::Long,  Base::ULong, Base::Float,  Base::Half, Base::Double};
@@ -46,7 +46,7 @@ Type Maker::addRecord() {
   return fuzz::addRecord(kernel.records, std::move(record));
 }
 
-// Members of about one size, whose structures neighbours access as a whole.
+// Adds a record whose members have about the same size, so that neighboring work-items access it as a whole.
 Type Maker::addStructure() {
   const std::vector<std::vector<Base>> kinds{
       {Base::Int, Base::UInt, Base::Float},    {Base::Int, Base::UInt, Base::Float},
@@ -60,7 +60,8 @@ Type Maker::addStructure() {
   return fuzz::addRecord(kernel.records, std::move(record));
 }
 
-// All of a variable, an element or what lies in memory; a record of each type is in memory that no work-item writes.
+// Returns a whole record: a variable, an element or a value in memory. Memory that no work-item writes contains a
+// record of each type.
 ExprPtr Maker::recordValue(Type type, Level level) {
   const auto variables = variablesWhere([&](const Variable &v) { return v.type == type && mayRead(v); });
   if (!variables.empty() && level == Level::Lane && chance(60)) {
@@ -95,7 +96,7 @@ void Maker::declareRecord(Block &out, Type type) {
     const unsigned given = v.array || chance(50) ? 1 + below(unsigned(leaves.size())) : unsigned(leaves.size());
     for (unsigned i = 0; i < given; ++i)
       s.values.push_back(expr(leaves[i], Level::Lane, 1));
-  } else if (chance(90)) { // else it is assigned before it is read, or gets a value afterwards, see guards.h
+  } else if (chance(90)) { // otherwise it is assigned before it is read, or gets a value afterwards, see guards.h
     s.values = {recordValue(type, Level::Lane)};
   }
   s.target.variable = addVariable(v);

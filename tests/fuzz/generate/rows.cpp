@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels that see nothing of their work-group, so that the device makes rows of its own along any dimension: their
-// accesses are consecutive mostly along one, which is not always x. Structures, small types, few work-items.
+// Kernels that see nothing of their work-group, so that the device may make rows along any dimension. Their accesses
+// are consecutive mostly along one dimension, which is not always x. Structures, small types, few work-items.
 #include "generate/generators.h"
 
 namespace lanecl::fuzz {
 
 namespace {
 
-// Rows lie along dimensions in which the launch is long: see freeRows in icd/src/program/local_size.cpp.
+// Rows lie along dimensions in which the launch is long, see freeRows in icd/src/program/local_size.cpp.
 NDRange longRange(Maker &m) {
   const size_t x = 64 + m.below(5), n = 64 + m.below(8);
   const std::vector<std::vector<size_t>> locals{{1, 1, 1}, {8, 8, 1}, {x, 1, 1}, {16, 4, 1}, {1, 2, 1}, {2, 1, 1}};

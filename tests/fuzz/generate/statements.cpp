@@ -14,7 +14,7 @@ unsigned Maker::addVariable(Variable v) {
 
 unsigned Maker::declare(Block &out, Type type, Level place, Level level) {
   Stmt s{.kind = Stmt::Kind::Declare};
-  if (chance(93)) // else it is assigned before it is read, or gets a value afterwards, see guards.h
+  if (chance(93)) // otherwise it is assigned before it is read, or gets a value afterwards, see guards.h
     s.values.push_back(expr(type, level, 2));
   s.target.variable =
       addVariable({.type = type, .size_t_ = type == kSize && chance(50), .level = std::max(place, level)});
@@ -41,7 +41,7 @@ void Maker::declareArray(Block &out, Type type) {
   out.push_back(s);
 }
 
-// What may be assigned of it: all of a record, too.
+// Chooses what to assign of the variable. It may be all of a record.
 void Maker::chooseElement(Target &target, Type &type, unsigned number) {
   const Variable v = function.variables[number];
   target.variable = number;
@@ -69,7 +69,7 @@ void Maker::chooseComponents(Target &target, Type &type) {
   type.lanes = uint8_t(target.swizzle.components.size());
 }
 
-// A variable, an element or components that may take a value of that level; their type goes to `type`.
+// Chooses a variable, an element or components that may take a value of that level. `type` gets their type.
 bool Maker::chooseTarget(Level level, Target &target, Type &type) {
   const auto candidates = variablesWhere([&](const Variable &v) { return mayWrite(v) && v.level >= level; });
   if (candidates.empty())
@@ -78,7 +78,7 @@ bool Maker::chooseTarget(Level level, Target &target, Type &type) {
   return true;
 }
 
-// As above, without a subscript or a component, so that nothing is evaluated beside the value.
+// Chooses a whole plain variable, so that nothing is evaluated beside the value.
 bool Maker::chooseVariable(Level level, Target &target, Type type) {
   const auto candidates = variablesWhere(
       [&](const Variable &v) { return !v.fixed && !v.array && !v.pointer && v.type == type && v.level >= level; });

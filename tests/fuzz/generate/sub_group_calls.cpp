@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Calls of sub-group and work-group functions: which one, of which type, and where the result goes.
+// Calls of sub-group and work-group functions: which function, of which type, and where the result goes.
 #include "generate/sub_group_operands.h"
 
 #include "language/blocks_2d.h"
@@ -12,14 +12,15 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// Some functions are for sub-groups of one size, which the kernel must require.
+// Returns whether sub-groups of that size can call the function. Some functions are for one size only, which the kernel
+// must require.
 bool allowsWidth(SubGroupFunction function, unsigned width) {
   if (isOfBlocks2d(infoOf(function).kind))
     return width == Block2d::kWidth;
   return !isOfMatrices(infoOf(function).kind) || matricesOf(function, {sumBase(function), 2}).allowWidth(width);
 }
 
-// Those of one kind share its weight.
+// The weight of a kind of functions, which the functions of that kind share.
 struct KindWeight {
   SubGroupKind kind;
   unsigned weight;
@@ -69,7 +70,7 @@ constexpr KindWeight kWeights[] = {{SubGroupKind::Reduction, 10},
                                    {SubGroupKind::WorkGroupBroadcast, 3},
                                    {SubGroupKind::SplitMatrix, 8}};
 
-// That the kernel's sub-groups can call.
+// Returns the functions of that kind that the kernel's sub-groups can call.
 std::vector<SubGroupFunction> functionsOf(const Maker &m, SubGroupKind kind) {
   std::vector<SubGroupFunction> functions;
   for (unsigned i = 0; i < kSubGroupFunctionCount; ++i)
@@ -111,7 +112,7 @@ bool isPossible(const Maker &m, SubGroupKind kind, const Place &place) {
   return !usesMemory(kind) || !m.memoriesWhere([&](const MemoryObject &o) { return servesIn(kind, o); }).empty();
 }
 
-// Few kernels can call it, so that all the more are to show what it gives.
+// Few kernels can call functions of these kinds, so a kernel that can stores their results more often.
 bool isRare(SubGroupKind kind) {
   return isOfMatrices(kind) || isOfBlocks2d(kind) || isOfImage(kind);
 }
@@ -148,7 +149,7 @@ bool accepts(const Maker &m, const Stmt &s, Type type) {
          bytes <= m.kernel.memories[s.memory].count * 4;
 }
 
-// One of the kernel's types, or any other one, rarely a long vector.
+// Chooses the function's type: one of the kernel's types or any other one, rarely a long vector.
 bool chooseType(Maker &m, Stmt &s) {
   if (infoOf(s.sub_group).types == SubGroupTypes::None)
     return true;
@@ -177,7 +178,7 @@ bool chooseType(Maker &m, Stmt &s) {
   return false;
 }
 
-// A new variable: the value before the call is never used.
+// Declares a new variable for the result. Its value before the call is never used.
 void declareTarget(Maker &m, Block &out, Stmt &s, Type type, Level level) {
   s.target.variable = m.declareAs(out, type, m.constant(type, 0), level);
 }
@@ -198,7 +199,7 @@ void chooseResult(Maker &m, Block &out, Stmt &s, Level level) {
     s.target.variable = m.pick(targets);
 }
 
-// All components of the target, to an output: often nothing else uses it.
+// Stores all components of the target to an output, because often nothing else uses them.
 void storeResult(Maker &m, Block &out, const Stmt &s) {
   const ExprPtr whole = m.variable(s.target.variable);
   const Type type = whole->type;
@@ -222,7 +223,7 @@ void storeResult(Maker &m, Block &out, const Stmt &s) {
   out.push_back(store);
 }
 
-// Only full sub-groups call it, where there are others.
+// Lets only full sub-groups make the call, if the kernel may have others.
 Stmt inFullSubGroups(Maker &m, const Stmt &call) {
   if (m.chance(70) && haveWorkGroupsOf(m.kernel, m.width))
     return call;

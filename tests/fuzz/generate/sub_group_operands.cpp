@@ -8,7 +8,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// Of either sign, from 0.5 to 2: products stay finite.
+// Returns numbers of either sign from 0.5 to 2, so that products stay finite.
 ExprPtr rawNumber(Maker &m, Type type, Level level) {
   const unsigned bits = bitsOf(type.base);
   const Type u{unsignedOfBits(bits), type.lanes};
@@ -22,8 +22,8 @@ ExprPtr rawNumber(Maker &m, Type type, Level level) {
   return make({.kind = Expr::Kind::Reinterpret, .type = type, .args = {e}});
 }
 
-// Of either sign, and such that sums of them are exact in any order, of however many work-items: integers, from 2 to 6
-// of half, multiples of 256 around a million of float, integers around a million of double.
+// Returns numbers of either sign whose sums are exact in any order, for any number of work-items. They are any
+// integers, halves from 2 to 6, multiples of 256 around a million in float, and integers around a million in double.
 ExprPtr exactNumber(Maker &m, Type type) {
   const Type u{unsignedOfBits(bitsOf(type.base)), 1};
   const bool half = type.base == Base::Half, single = type.base == Base::Float;
@@ -52,18 +52,18 @@ ExprPtr existingLane(Maker &m, ExprPtr e) {
   return m.operation(Op::Rem, kUInt, {std::move(e), m.ask(Query::SubGroupSize, kUInt)});
 }
 
-// Another lane's number, sometimes one that does not exist or does not call.
+// Returns the number of another lane, which sometimes does not exist or does not call.
 ExprPtr lane(Maker &m, Level level) {
   if (m.chance(15))
     return m.constant(kUInt, m.below(m.width));
   ExprPtr e = m.expr(kUInt, level, 2);
-  if (level == Level::Lane && m.chance(30)) // somewhere near
+  if (level == Level::Lane && m.chance(30)) // a lane nearby
     e = m.operation(Op::Add, kUInt,
                     {m.ask(Query::LaneId, kUInt), m.operation(Op::And, kUInt, {e, m.constant(kUInt, 3)})});
   return existingLane(m, e);
 }
 
-// A distance that some work-items find a lane at, varying or known to the compiler.
+// Returns a distance at which some work-items find a lane. It varies or is known to the compiler.
 ExprPtr distance(Maker &m) {
   if (m.chance(60))
     return m.constant(kUInt, m.chance(85) ? m.below(m.width) : m.below(2 * m.width + 1));
@@ -77,7 +77,7 @@ ExprPtr rotation(Maker &m) {
   return m.expr(kInt, Level::SubGroup, 1);
 }
 
-// However large sub-groups may be.
+// Returns a cluster size that is possible whatever the size of sub-groups is.
 unsigned clusterSize(Maker &m) {
   const unsigned most = m.kernel.required_width ? m.kernel.required_width : 8;
   unsigned size = 1;

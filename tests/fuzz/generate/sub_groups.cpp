@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sub-group functions in flow of every kind, at every size, of full and partial sub-groups. Those that OpenCL wants to
-// be called by whole sub-groups are called by some work-items alone, too: README.md says that they see just these.
+// Sub-group functions in every kind of control flow, at every size, in full and partial sub-groups. Functions that
+// OpenCL requires the whole sub-group to call are also called by some work-items alone. README.md specifies that they
+// then see just these work-items.
 #include "generate/generators.h"
 #include "generate/sub_group_operands.h"
 

@@ -5,7 +5,7 @@
 
 namespace lanecl::fuzz {
 
-// The other operand of x op ?: numbers from which bits, signs and divisibility follow.
+// Returns the other operand of `x op ?`: a number from which bits, signs and divisibility follow.
 int64_t Maker::tellingNumber(Op op, Type type) {
   const std::vector<int64_t> small{1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 8, -1, -2, 31},
       masks{1, 1, 3, 7, 15, -2, -4, -8, 6, 255};
@@ -51,7 +51,7 @@ struct Conditions {
     return holds(m.chance(70) ? Op::GreaterEqual : Op::Greater, x, number(m.chance(70) ? 0 : m.below(4)));
   }
   ExprPtr below() const { return holds(m.chance(70) ? Op::Less : Op::LessEqual, x, bound()); }
-  ExprPtr inside() const { // in one comparison
+  ExprPtr inside() const { // with one comparison
     m.fact = {.kind = Fact::Kind::NotNegative};
     const Type u = unsignedOf(type);
     return holds(Op::Less, m.converted(u, x), m.converted(u, bound()));
@@ -90,8 +90,8 @@ ExprPtr Maker::guardOn(unsigned number, Level level) {
 
 namespace {
 
-// Arithmetic that a compiler writes otherwise when it knows the fact: a sum without carries as an or, a quotient as
-// a shift that loses nothing, an extension as the other one.
+// Arithmetic that a compiler writes differently when it knows the fact: a sum without carries becomes an or, a quotient
+// becomes a shift that loses nothing, and a sign extension becomes a zero extension or vice versa.
 ExprPtr consequence(Maker &m, const Fact &fact, const ExprPtr &x) {
   const Type type = x->type;
   const auto op = [&](Op o, int64_t c) { return m.operation(o, type, {x, m.constant(type, c)}); };
@@ -118,7 +118,7 @@ ExprPtr consequence(Maker &m, const Fact &fact, const ExprPtr &x) {
 
 } // namespace
 
-// A few steps of arithmetic on it, now and then in another type.
+// Applies a few steps of arithmetic to the variable, sometimes in another type.
 ExprPtr Maker::chainOn(unsigned number, unsigned steps) {
   const std::vector<Op> ops{Op::Add, Op::Add, Op::Add, Op::Add, Op::Add, Op::Add, Op::Sub, Op::Sub, Op::Mul, Op::Mul,
                             Op::Div, Op::Div, Op::Rem, Op::And, Op::Or,  Op::Or,  Op::Xor, Op::Shl, Op::Shr, Op::Shr};
@@ -138,7 +138,7 @@ ExprPtr Maker::chainOn(unsigned number, unsigned steps) {
   return e;
 }
 
-// What the guard is there for: a result or an address that follows from the variable.
+// Makes what the guard is for: a result or an address that is computed from the variable.
 void makeUse(Maker &m, Block &out, const Place &place) {
   if (m.focus < 0)
     return;

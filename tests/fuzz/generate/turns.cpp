@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sub-groups that take turns wherever all of the work-group come by, and work-groups that take turns where all of the
-// launch do.
+// Sub-groups that take turns at places that the whole work-group reaches, and work-groups that take turns at places
+// that the whole launch reaches.
 #include "generate/maker.h"
 
 namespace lanecl::fuzz {
 
 namespace {
 
-// Work-items can tell each other the answer only where all of them wait. Turns of work-groups have no local memory.
+// Work-items can tell each other the answer only if all of them wait. Turns of work-groups have no local memory.
 Turns::Via anyVia(Maker &m, bool of_sub_groups, Turns::Who who) {
   using Via = Turns::Via;
   std::vector<Via> vias{Via::Variable, Via::Arrays, Via::Output, Via::Ring};
@@ -31,7 +31,7 @@ Turns::Beside anyBeside(Maker &m, bool of_sub_groups, Turns::Who who) {
   return m.pick(besides);
 }
 
-// Work-items of a sub-group can wait each after the other, those of a work-group cannot.
+// The work-items of a sub-group can wait one after the other; those of a work-group cannot.
 Turns anyTurns(Maker &m, bool of_sub_groups) {
   Turns turns{.order = Turns::Order(m.below(kTurnOrders)),
               .who = Turns::Who(m.below(of_sub_groups ? kTurnWaiters : kTurnWaiters - 1)),
@@ -49,7 +49,7 @@ Turns anyTurns(Maker &m, bool of_sub_groups) {
   return turns;
 }
 
-// To an output, so that it counts whatever becomes of the variable.
+// Stores the value to an output, so that it matters whatever becomes of the variable.
 void storeFound(Maker &m, Block &out, unsigned variable) {
   const unsigned memory = m.anyOutput();
   const Type type = m.kernel.memories[memory].type;
@@ -73,7 +73,7 @@ void takeTurns(Maker &m, Block &out, const Place &place, MemoryObject::Role role
     s.turns.order = m.kernel.group_order;
   else if (s.turns.order == Turns::Order::Rotated)
     s.values.push_back(m.expr(kUInt, Level::Group, 2));
-  if (s.turns.who == Turns::Who::Some) { // they leave the loop when they see it, not before the turn is over
+  if (s.turns.who == Turns::Who::Some) { // they leave the loop when they see that, but not before the turn is over
     s.turns.passes = true;
     s.values.push_back(m.steering(Level::Lane, m.condition(Level::Lane, 2)));
   }
@@ -90,7 +90,7 @@ bool returns(const Block &block) {
   return found;
 }
 
-// As often in all that take turns, with statements in between.
+// Takes turns in a loop, with other statements in between. All that take turns run the loop equally often.
 void takeTurnsInLoop(Maker &m, Block &out, const Place &outer, MemoryObject::Role role) {
   if (outer.level != Level::Group)
     return;
@@ -124,7 +124,8 @@ void makeTurns(Maker &m, Block &out, const Place &place) {
   takeTurnsInLoop(m, out, inside, MemoryObject::Role::Turns);
 }
 
-// Neither branches nor what has returned before may be another one's way: all work-groups come by equally often.
+// Makes turns of work-groups. All work-groups must reach the place equally often, so it must be neither in a branch nor
+// after a return.
 void makeRelay(Maker &m, Block &out, const Place &place) {
   if (place.depth > 0 || returns(out))
     return;

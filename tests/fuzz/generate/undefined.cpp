@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Values that OpenCL C leaves open, wholly or in some bits: they are moved around, and nothing but them depends on
-// them.
+// Values that OpenCL C leaves open, wholly or in some bits. They are moved around, and nothing but they themselves
+// depends on them.
 #include "generate/generators.h"
 #include "generate/open_values.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 using Role = MemoryObject::Role;
 
-// A struct of integers and vectors of them.
+// Adds a struct of integers and integer vectors.
 Type addRecord(Maker &m) {
   Record record{.name = "S" + std::to_string(m.kernel.records.size())};
   unsigned room = kMaxLanes;
@@ -49,7 +49,7 @@ void start(Maker &m) {
   m.addParameter({Base(m.below(kIntegerBases)), 1}, 0); // a divisor
 }
 
-// Some parameter may be open.
+// Makes a helper function, one of whose parameters may be open.
 void helper(Maker &m) {
   m.function.result = m.chance(60) ? kInt : m.anyType();
   m.takes({.type = kInt, .level = m.atLeast(m.returns)});

@@ -20,7 +20,7 @@ ExprPtr swizzleLeaf(Maker &m, Type type, Level level, unsigned) {
 
 namespace {
 
-// Vectors in a row that an access may choose from.
+// Returns how many consecutive vectors an access chooses from.
 unsigned rowOf(Maker &m, unsigned most) {
   const std::vector<unsigned> rows{1, 1, 2, 2, 4, 16};
   const unsigned row = m.pick(rows);
@@ -35,6 +35,7 @@ ExprPtr vectorLoadLeaf(Maker &m, Type type, Level level, unsigned depth) {
   if (level != Level::Lane || depth == 0 || isRecord(type))
     return nullptr;
   const std::vector<uint8_t> sizes{2, 3, 4, 8, 16};
+  // vload_half
   Type loaded = type;
   const bool converts = type.base == Base::Float && m.chance(50); // vload_half
   if (type.lanes == 1 && !(converts && m.chance(50)))
@@ -55,7 +56,7 @@ ExprPtr vectorLoadLeaf(Maker &m, Type type, Level level, unsigned depth) {
 
 namespace {
 
-// Stores any floats instead, as halves.
+// Stores arbitrary floats instead, converted to halves.
 void convert(Maker &m, Stmt &s) {
   const uint8_t lanes = s.values[0]->type.lanes;
   s.number = 1 + m.below(kRoundings - 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sub-groups and work-groups that wait for each other in loops, amid what else sub-groups do: what they had before is
-// kept while they wait.
+// Sub-groups and work-groups that wait for each other in loops, among other things that sub-groups do. Values that are
+// live during the wait must be kept.
 #include "generate/generators.h"
 
 namespace lanecl::fuzz {

@@ -47,12 +47,13 @@ unsigned Block2d::values() const {
   return std::max(1u, rows * columns / (kWidth * elementsOfValue())) * blocks;
 }
 
-// Values of a block are in a row, then come those of the next one.
+// The values of a block are consecutive; those of the next block follow.
 Block2d::Place Block2d::placeOf(unsigned lane, unsigned value, unsigned i) const {
   const unsigned of_block = values() / blocks, left = value / of_block * columns, n = value % of_block;
   switch (layout) {
   case Layout::Transform: return {left + lane, n * elementsOfValue() + i};
-  case Layout::Transpose: { // what was a column is a row of 16 or 32, of which a lane has one or two neighbours
+  // What was a column becomes a row of 16 or 32 elements, of which each lane has one or two neighboring ones.
+  case Layout::Transpose: {
     const unsigned of_lane = rows / kWidth;
     return {n / of_lane, lane * of_lane + n % of_lane};
   }

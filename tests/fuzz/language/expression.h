@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Expressions of the kernel language: trees that never change, shared between copies of a kernel.
+// Expressions of the kernel language. They are trees that never change and that copies of a kernel share.
 #pragma once
 
 #include "language/operations.h"
@@ -19,12 +19,12 @@ enum class Query {
   NumGroups,
   GlobalSize,
   GlobalOffset,
-  EnqueuedLocalSize, // those before take a dimension
+  EnqueuedLocalSize, // the queries up to here take a dimension
   GlobalLinearId,
   LocalLinearId,
-  LocalItems,  // of the work-group
-  GlobalItems, // of the NDRange
-  LaneId,      // from here on they ask about sub-groups
+  LocalItems,  // number of work-items of the work-group
+  GlobalItems, // number of work-items of the NDRange
+  LaneId,      // the queries from here on are about sub-groups
   SubGroupId,
   SubGroupSize,
   MaxSubGroupSize,
@@ -32,48 +32,58 @@ enum class Query {
   EnqueuedNumSubGroups
 };
 
-// Where a pointer points to. A generic one may point to private, local or global memory.
+// The address space that a pointer points to. A generic pointer may point to private, local or global memory.
 enum class Space : uint8_t { Generic, Private, Local, Global, Constant };
 
-// Components of a vector, as they are chosen and spelled: v.s02, v.xz; the halves as v.lo, v.hi, v.even, v.odd.
+// Components of a vector, and how they are written: v.s02 or v.xz; halves as v.lo, v.hi, v.even, v.odd.
 struct Swizzle {
   enum class Spelling : uint8_t { Numbers, Letters, Half } spelling = Spelling::Numbers;
   std::vector<uint8_t> components{};
 };
 
-// What a Piecewise puts its components into before it reads them as one value.
+// What a Piecewise writes its components to before it reads them as one value.
 enum class Pieces : uint8_t { Union, Vector, Array };
 
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
 
+// A node of an expression. Which members it uses depends on its kind.
 struct Expr {
   enum class Kind {
-    Constant,     // number: its bits; of a float or half, quarters
-    Variable,     // variable
-    Element,      // variable[args[0]] of an array or behind a pointer; of a record without a subscript. Then `path`
-    Load,         // memory[args[0]], then `path`
-    Part,         // the args[1]th value of `type` in the bytes of args[0], a scalar or vector in memory: by the union
-                  // that it is (see Field::overlaid), or behind a cast pointer
-    Address,      // of args[0], which is a Variable, an Element or a Load
-    VectorLoad,   // vloadn(args[0], args[1]), args[1] a pointer; of a float from a half, vload_halfn
-    PointsTo,     // whether the pointer args[0] points to `space`
-    ReadImage,    // the texel of `memory` at args[0], an int or a vector of as many as the image has dimensions
-    Parameter,    // of the kernel: number
-    Query,        // query of dimension number
+    Constant, // number: its bits; for a floating-point type, a count of quarters
+    Variable, // the value of `variable`
+    // Variable[args[0]], for an array or a pointer; without a subscript for a record. `path` follows.
+    Element,
+    Load, // memory[args[0]], followed by `path`
+    // The value number args[1] of `type` in the bytes of args[0], which is a scalar or vector in memory. It is accessed
+    // through the union that it is a member of (see Field::overlaid), or through a cast pointer.
+    Part,
+    Address,    // the address of args[0], which is a Variable, an Element or a Load
+    VectorLoad, // vloadn(args[0], args[1]), where args[1] is a pointer; vload_halfn if it loads a float from a half
+    PointsTo,   // whether the pointer args[0] points to `space`
+    // The texel of `memory` at args[0]: an int, or a vector with as many components as the image has dimensions.
+    ReadImage,
+    Parameter,    // parameter `number` of the kernel
+    Query,        // `query`, for dimension `number`
     Operation,    // op(args)
     Select,       // args[0] ? args[1] : args[2], of which one is evaluated
-    VectorSelect, // args[0] ? args[1] : args[2] by component
-    Convert,      // args[0] by value, integers truncated; number: a Rounding
-    ConvertSat,   // args[0] by value, saturated; likewise
-    Reinterpret,  // the bits of args[0], which has the same size; with `number` they must be no NaN
-    Disguise,     // args[0], so that the compiler cannot see on whom it depends; with `number` by the id in the NDRange
-    Piecewise,    // the bits of a vector args[0], of which memory got the components of `swizzle`, one after the other,
-                  // and the other bits nothing; by number, see Pieces
-    Shuffle,      // components of args[0], or of it and args[1], as the last vector says: shuffle and shuffle2
-    Component,    // number of the vector args[0]
-    Swizzle,      // several components of the vector args[0]
-    Construct     // a vector of the args, or of one in all components
+    VectorSelect, // args[0] ? args[1] : args[2] for each component
+    Convert,      // args[0] converted by value, truncated for integers; number: a Rounding
+    ConvertSat,   // the same, saturated
+    // The bits of args[0], which has the same size. If `number` is set, a NaN is not allowed.
+    Reinterpret,
+    // Args[0], disguised so that the compiler cannot see which work-items it depends on. With `number`, the disguise
+    // uses the id in the NDRange.
+    Disguise,
+    // The bits of a vector args[0] that was written to memory piece by piece: first memory gets the components that
+    // `swizzle` names, one after the other, and the other bits stay unwritten. `number` says what it is written to, see
+    // Pieces.
+    Piecewise,
+    // Components of args[0], or of args[0] and args[1], that the last argument selects: shuffle and shuffle2.
+    Shuffle,
+    Component, // component `number` of the vector args[0]
+    Swizzle,   // several components of the vector args[0]
+    Construct  // a vector of the args, or of a single arg in all components
   } kind = Kind::Constant;
   Type type{};
   std::vector<ExprPtr> args{};
@@ -82,19 +92,20 @@ struct Expr {
   unsigned memory = 0;
   Op op = Op::Add;
   fuzz::Query query = fuzz::Query::GlobalId;
-  std::vector<uint8_t> path{};  // fields, one within the other; each that is an array takes a subscript of args
-  fuzz::Swizzle swizzle{};      // of a Swizzle
-  bool pointer = false;         // the value is an address, `type` what lies there
-  Space space = Space::Generic; // of an address that is taken: generic ones are converted at once
+  // Fields, one within the other; each field that is an array takes a subscript from args.
+  std::vector<uint8_t> path{};
+  fuzz::Swizzle swizzle{};      // for Kind::Swizzle
+  bool pointer = false;         // the value is an address, and `type` is the type of what lies there
+  Space space = Space::Generic; // of an address that is taken; a generic one is converted at once
 
-  // Some work-item takes it where the plain text would be undefined: overflow, division by zero, an index outside; or
-  // where a half would be a NaN, whose bits are anybody's choice.
-  // Then it is printed with its guard. All others are printed plainly, whatever the work-items that do not come by
-  // would make of them. The value is the same.
+  // Some work-item evaluates the expression where the plain text would be undefined: an overflow, a division by zero,
+  // an index that is out of bounds, or a NaN in a half, whose bits are not specified. Such an expression is printed
+  // with its guard. All others are printed plainly, whatever they would do for work-items that do not reach them. The
+  // guard does not change the value where it is defined.
   bool guarded = false;
 
-  // Printed plainly also where OpenCL C leaves the value open: a quotient of zero, a conversion out of range, mul24 of
-  // more than 24 bits, clamp between bounds that are the wrong way round. Then its bits are unknown.
+  // The expression is printed plainly even if OpenCL C leaves the value open: a quotient by zero, a conversion out of
+  // range, mul24 of more than 24 bits, clamp with bounds in the wrong order. The value's bits are then unknown.
   bool plain = false;
 };
 

@@ -43,7 +43,7 @@ size_t Kernel::elements(unsigned memory, const NDRange &range) const {
 
 namespace {
 
-// Any number but NaNs.
+// Returns any number except a NaN.
 uint64_t anyNumber(Base base, uint64_t bits) {
   const uint64_t sign = uint64_t(1) << (bitsOf(base) - 1), infinity = fromNumber(base, INFINITY);
   return truncated(base, (bits & infinity) == infinity ? bits & (infinity | sign) : bits);
@@ -57,7 +57,7 @@ uint64_t smallNumber(Base base, uint64_t number) {
   return fromNumber(base, int(number % (2 * kMostAtFirst + 1)) - kMostAtFirst);
 }
 
-// Small numbers and arbitrary ones.
+// Returns small numbers and arbitrary ones.
 std::vector<uint64_t> randomNumbers(const std::vector<CellPlace> &cells, size_t count, uint64_t state, bool relaxed) {
   const auto next = [&] { return (state = state * 6364136223846793005u + 1442695040888963407u) >> 20; };
   std::vector<uint64_t> numbers;
@@ -74,7 +74,7 @@ std::vector<uint64_t> randomNumbers(const std::vector<CellPlace> &cells, size_t 
   return numbers;
 }
 
-// Neutral for the operations of each kind.
+// Returns the counters' first values, which are neutral for the operations of each kind.
 std::vector<uint64_t> counters(Base base) {
   std::vector<uint64_t> result;
   const uint64_t most = truncated(base, uint64_t(highest(base))), least = truncated(base, uint64_t(lowest(base)));
@@ -83,7 +83,7 @@ std::vector<uint64_t> counters(Base base) {
   return result;
 }
 
-// -77, which few kernels compute.
+// Returns -77, which few kernels compute, for all cells.
 std::vector<uint64_t> unwritten(const std::vector<CellPlace> &cells, size_t count) {
   std::vector<uint64_t> result;
   for (size_t i = 0; i < count * cells.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A kernel: its functions, what it is given, and how it is launched.
+// A kernel: its functions, its arguments, and how it is launched.
 #pragma once
 
 #include "language/records.h"
@@ -10,43 +10,45 @@
 
 namespace lanecl::fuzz {
 
-// An image, and what kernels do with it.
+// The shape of an image, and what kernels do with it.
 struct ImageShape {
   unsigned dims = 2, width = 1, height = 1, depth = 1;
-  unsigned channels = 4; // R, RG or RGBA
-  Base base = Base::Int; // of a channel: an integer of up to 32 bits
+  unsigned channels = 4; // 1, 2 or 4: R, RG or RGBA
+  Base base = Base::Int; // type of a channel: an integer of up to 32 bits
   enum class Access : uint8_t { Read, Write, ReadWrite } access = Access::Read;
-  unsigned writer = 0; // the sub-group that alone writes, by its number in the NDRange
+  unsigned writer = 0; // the only sub-group that writes, by its number in the NDRange
 };
 
 // An array in memory.
 struct MemoryObject {
   enum class Role {
-    Input,       // of `count` elements, a power of two; never written
-    Zeros,       // as many zeros, which the compiler does not know
-    Table,       // of `count` elements in constant memory, declared by the program
-    Image,       // `type` is what a read gives
-    Output,      // `count` elements for each work-item of the NDRange
-    Kept,        // the same, for the variables in the end
-    Open,        // the same, for values with unknown bits, which are not compared
-    Counters,    // changed by atomic functions only
-    Relay,       // the turns of work-groups
-    Locks,       // and what they protect, see Locking
-    Twin,        // the memory of the Output `twin`, by another argument
-    Program,     // `count` elements for each work-item of the NDRange, declared by the program, written before read
-    Local,       // `count` elements for each work-item of the work-group, declared by the kernel
-    LocalGiven,  // the same as an argument
-    Turns,       // those of sub-groups, in local memory declared by the kernel
-    LocalLocks,  // the same
-    Scratch,     // through which sub-group functions go: `count` elements for each lane, unused ones included
-    LocalScratch // the same in local memory, an argument
+    Input,    // `count` elements, a power of two; never written
+    Zeros,    // as many zeros, which the compiler does not know to be zero
+    Table,    // `count` elements in constant memory, declared by the program
+    Image,    // an image; `type` is the type of a read
+    Output,   // `count` elements for each work-item of the NDRange
+    Kept,     // the same, for the values of variables at the end
+    Open,     // the same, for values with unknown bits, which are not compared
+    Counters, // changed by atomic functions only
+    Relay,    // the turns of work-groups
+    Locks,    // locks and what they protect, see Locking
+    Twin,     // the memory of the Output `twin`, as another argument
+    // `count` elements for each work-item of the NDRange, declared by the program and written before they are read.
+    Program,
+    Local,      // `count` elements for each work-item of the work-group, declared by the kernel
+    LocalGiven, // the same, as an argument
+    Turns,      // the turns of sub-groups, in local memory declared by the kernel
+    LocalLocks, // locks in such memory
+    // Memory that sub-group functions go through: `count` elements for each lane, including unused lanes.
+    Scratch,
+    LocalScratch // the same in local memory, as an argument
   } role = Role::Input;
   std::string name{};
   Type type{};
   unsigned count = 0;
-  unsigned number = 0; // that its contents depend on
+  unsigned number = 0; // the contents depend on this number
   unsigned twin = 0;
-  bool is_filled = false; // an output, with any numbers at first
+  bool is_filled = false; // an output that initially contains arbitrary numbers
   ImageShape image{};
 
   bool isLocal() const { return role == Role::Local || role == Role::LocalGiven; }
@@ -57,7 +59,8 @@ struct MemoryObject {
   bool isOfItems() const {
     return role == Role::Output || role == Role::Kept || role == Role::Open || role == Role::Program;
   }
-  bool isRead() const { return role <= Role::Table; } // by any work-item at any index, and never written
+  // Whether any work-item reads it at any index, and none writes it.
+  bool isRead() const { return role <= Role::Table; }
   bool isCompared() const {
     return role == Role::Output || role == Role::Kept || role == Role::Open || role == Role::Counters ||
            role == Role::Relay || role == Role::Locks || role == Role::Scratch ||
@@ -66,8 +69,9 @@ struct MemoryObject {
 };
 
 struct NDRange {
-  std::vector<size_t> global{}, local{}, offset{}; // global need be no multiple of local
-  bool open = false;                               // the device chooses the local size; no work-item can tell it
+  std::vector<size_t> global{}, local{}, offset{}; // `global` need not be a multiple of `local`
+  // The device chooses the local size; no work-item can tell which one.
+  bool open = false;
 
   size_t globalSize(unsigned dim) const { return dim < global.size() ? global[dim] : 1; }
   size_t localSize(unsigned dim) const { return dim < local.size() ? local[dim] : 1; }
@@ -75,7 +79,7 @@ struct NDRange {
   size_t groups(unsigned dim) const { return (globalSize(dim) + localSize(dim) - 1) / localSize(dim); }
   size_t items() const { return globalSize(0) * globalSize(1) * globalSize(2); }
   size_t groupItems() const { return localSize(0) * localSize(1) * localSize(2); } // of the largest work-group
-  size_t groupLanes() const; // with the unused ones of its last sub-group, however large sub-groups are
+  size_t groupLanes() const; // including the unused lanes of its last sub-group, for any size of sub-groups
 };
 
 struct Parameter {
@@ -85,14 +89,15 @@ struct Parameter {
 
 struct Kernel {
   std::string name{};
-  uint64_t seed = 0;           // of the contents of its memory, too
-  unsigned required_width = 0; // of a sub-group, by attribute; 0 leaves it to the device
-  // Built with options that permit excess precision and any order of operations. So numbers are small whole ones, which
-  // all ways to compute lead to, and the signs of their zeros do not count.
+  uint64_t seed = 0;           // also determines the contents of the kernel's memory
+  unsigned required_width = 0; // sub-group size as an attribute; 0 leaves it to the device
+  // The kernel is built with options that permit excess precision and any order of operations. Its numbers are
+  // therefore small whole numbers, for which all ways to compute lead to the same result, and the signs of zeros are
+  // not compared.
   bool relaxed = false;
-  bool required_local = false; // the local size as an attribute; all launches have it
-  bool shares_buffer = false;  // all buffers are parts of one
-  Turns::Order group_order{};  // in which work-groups take turns, and are evaluated
+  bool required_local = false; // the local size is an attribute, and all launches have it
+  bool shares_buffer = false;  // all buffers are parts of one buffer
+  Turns::Order group_order{};  // the order in which work-groups take turns, and in which they are evaluated
   std::vector<Parameter> parameters{};
   std::vector<Record> records{};
   std::vector<MemoryObject> memories{};
@@ -101,32 +106,33 @@ struct Kernel {
 
   size_t maxGroupItems() const;
   size_t maxItems() const;
-  size_t elements(unsigned memory, const NDRange &range) const; // that a launch needs
+  size_t elements(unsigned memory, const NDRange &range) const; // number of elements that a launch needs
 };
 
-// What numbers are in relaxed kernels: at first, and what operations may make of them.
+// The largest numbers in relaxed kernels: initially, and as results of operations.
 inline constexpr int kMostAtFirst = 2, kMostComputed = 128;
 
-// Contents of a kernel's memory, scalar by scalar as raw bits; one vector for each memory object, local ones are empty.
+// The contents of a kernel's memory, scalar by scalar as raw bits. There is one vector for each memory object; those of
+// local objects are empty.
 using Contents = std::vector<std::vector<uint64_t>>;
 Contents initialContents(const Kernel &kernel, const NDRange &range);
 
-// Fills in what each statement and function needs.
+// Fills in what each statement and each function needs.
 void findNeeds(Kernel &kernel);
 // Whether results depend on the size of sub-groups.
 bool asksForSubGroups(const Kernel &kernel);
 
-// The scalars and vectors of which a value of that type consists, in order.
+// Returns the scalars and vectors that make up a value of that type, in order.
 std::vector<Type> leavesOf(Type type, const std::vector<Record> &records);
-// Whether `memory` of such an expression or statement counts.
+// Whether the member `memory` has a meaning for such an expression or statement.
 bool usesMemory(const Expr &e);
 bool usesMemory(const Stmt &s);
 
-// Every expression of a statement, those of its blocks not included.
+// Visits every expression of a statement, except those in its blocks.
 void forEachExpression(Stmt &s, const std::function<void(ExprPtr &)> &visit);
-void forEachStatement(Block &block, const std::function<void(Stmt &)> &visit); // nested ones included
+void forEachStatement(Block &block, const std::function<void(Stmt &)> &visit); // including nested ones
 void forEachStatement(const Block &block, const std::function<void(const Stmt &)> &visit);
-// The tree with every node replaced, leaves first.
+// Returns the tree with every node replaced, leaves first.
 ExprPtr rewrite(const ExprPtr &e, const std::function<ExprPtr(const ExprPtr &original, Expr copy)> &change);
 
 } // namespace lanecl::fuzz

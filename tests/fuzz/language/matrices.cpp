@@ -12,7 +12,7 @@ constexpr std::pair<std::string_view, Element> kElements[] = {
     {"i4", Element::I4},   {"u4", Element::U4},     {"i8", Element::I8},    {"u8", Element::U8},
     {"f16", Element::F16}, {"bf16", Element::Bf16}, {"tf32", Element::Tf32}};
 
-// The element that the text names first, which is taken off.
+// Takes the first element type off the text and returns it.
 Element takeElement(std::string_view &text) {
   for (const auto &[name, element] : kElements)
     if (text.substr(0, text.find('_')) == name) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The matrices of multiply-accumulate functions (cl_intel_subgroup_matrix_multiply_accumulate, its split and its tf32
-// companions), as their names say them: the left one has M rows of K elements, the right one a column of K elements for
-// each work-item, the sum M rows of an element for each work-item.
+// The matrices of multiply-accumulate functions (cl_intel_subgroup_matrix_multiply_accumulate, and its split and tf32
+// companions), as the functions' names describe them. The left matrix has M rows of K elements. The right one has a
+// column of K elements for each work-item. The sum has M elements for each work-item, one in each row.
 #pragma once
 
 #include "language/sub_group_functions.h"
@@ -23,20 +23,21 @@ constexpr bool isSigned(Element element) {
 
 struct Matrices {
   Element left = Element::I8, right = Element::I8;
-  bool split = false; // two sub-groups pass half of the left one's rows each
+  bool split = false; // two sub-groups pass half of the left matrix's rows each
   Type sum{};
 
   unsigned rows() const { return sum.lanes; }
-  unsigned depth() const { return left == Element::Tf32 ? 8 : 256 / bitsOf(left); } // K
+  unsigned depth() const { return left == Element::Tf32 ? 8 : 256 / bitsOf(left); } // the number K
 
   // Whether there is such a function for sub-groups of that size.
   bool allowWidth(unsigned width) const;
-  // What a work-item passes. The left one's is narrower where there are more work-items.
+  // The types that a work-item passes. That of the left matrix is narrower in a larger sub-group.
   Type leftType(unsigned width) const;
   Type rightType() const;
 };
 
-// Of a function of Matrix or SplitMatrix: for a sum of that type, and what sums it has.
+// Returns the matrices of a function of kind Matrix or SplitMatrix for a sum of that type, and the base type of the
+// function's sums.
 Matrices matricesOf(SubGroupFunction function, Type sum);
 Base sumBase(SubGroupFunction function);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The operations of expressions and what is known of each.
+// The operations of expressions, and what is known about each.
 #pragma once
 
 #include <string_view>

@@ -12,14 +12,14 @@ namespace lanecl::fuzz {
 struct Field {
   std::string name{};
   Type type{};
-  unsigned count = 1; // elements of an array, a power of two
+  unsigned count = 1; // number of elements of an array, a power of two
   bool array = false;
-  // An integer in a union with arrays of other types, see partTypes.
+  // The field is an integer in a union with arrays of other types, see partTypes().
   bool overlaid = false;
-  unsigned cell = 0; // the first of its scalars among those of the record
+  unsigned cell = 0; // number of its first scalar among those of the record
 };
 
-// A struct. A value has all its scalars in a row, as many as a Value can hold.
+// A struct. A value of it holds all its scalars one after the other, as many as a Value has room for.
 struct Record {
   std::string name{};
   std::vector<Field> fields{};
@@ -39,15 +39,15 @@ struct Footprint {
 
 Footprint footprintOf(Type type, const std::vector<Record> &records);
 
-// The field within fields to which a path leads; null where the path is empty.
+// Returns the field that a path of nested fields leads to, or null if the path is empty.
 const Field *fieldAt(Type type, const std::vector<uint8_t> &path, const std::vector<Record> &records);
 
-// How many values of a type lie in the bytes of another one.
+// Returns how many values of a type fit into the bytes of another one.
 unsigned partsOf(Type whole, Type part);
-// The types of which a union with that integer has arrays.
+// Returns the types of the arrays that a union with that integer has.
 std::vector<Type> partTypes(Base whole);
 
-// Adds it, with the cells of its fields found.
+// Adds the record and computes the cells of its fields.
 Type addRecord(std::vector<Record> &records, Record record);
 
 } // namespace lanecl::fuzz

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Functions that work-items of a sub-group or a work-group call together, by kind; a statement calls one
-// (Stmt::Kind::SubGroupCall).
+// Functions that the work-items of a sub-group or work-group call together, by kind. A statement of kind
+// Stmt::Kind::SubGroupCall calls one.
 #pragma once
 
 #include "language/types.h"
@@ -15,97 +15,107 @@ enum class SubGroupFunction {
 #include "language/sub_group_functions.def"
 };
 
-// Operands: the value, of the call's type, and
+// The operands are a value of the call's type, unless a comment in parentheses says otherwise, followed by the operands
+// that the comment names.
 enum class SubGroupKind {
   Reduction,
   InclusiveScan,
   ExclusiveScan,
-  ClusteredReduction, // (its size is the call's number)
+  ClusteredReduction, // (the cluster size is the call's number)
   Vote,               // (the value is a condition)
   AllEqual,
   Elect,          // (no value)
   Ballot,         // (the value is a condition)
-  InverseBallot,  // (the value is a ballot, the same in all)
+  InverseBallot,  // (the value is a ballot, the same for all lanes)
   BallotBit,      // (the value is a ballot) the lane
   BallotCount,    // (the value is a ballot)
   BallotFind,     // (the value is a ballot)
   Mask,           // (no value)
-  Broadcast,      // the lane, the same in all
-  BroadcastFirst, // nothing
+  Broadcast,      // the lane, the same for all lanes
+  BroadcastFirst, // no more operands
   Shuffle,        // the lane
   ShuffleXor,     // the mask
   ShuffleUp,      // the distance
   ShuffleDown,
-  PairUp,          // (the value goes before) the value itself, the distance
+  PairUp,          // (the value goes before) the other value, the distance
   PairDown,        // the value that follows, the distance
-  Rotate,          // the distance, the same in all
-  ClusteredRotate, // as well; the size is the call's number
-  ImageBlockRead,  // (no value) x and y in bytes and rows, the same in all
-  // These need the whole sub-group, and most of them memory. Component k of lane l is element k * W + l of a block.
-  BlockLoad,     // (no value) the index of an element of an input, the same in all: a block that is there. The
-                 // last bit of the call's number: it is fetched before
-  BlockPrefetch, // (no value) as well; no result
-  BlockRead,     // lanes store their components as those of a lane further on, as BlockNumber says, then read the block
-  BlockWrite,    // the lane, of which a component is read after the block was written, as BlockNumber says
-  Exchange,      // the lane, whose value is read after all have stored theirs
-  Block2dRead,   // (no value) x, y, width, height and pitch, the same in all: see blocks_2d.h. Components of the result
-                 // sum up several values each where there are more than 16. The call's number says where an input's
-                 // region begins, in units of 64 bytes
-  Block2dTransform, // as well, and the next two
+  Rotate,          // the distance, the same for all lanes
+  ClusteredRotate, // the same; the cluster size is the call's number
+  ImageBlockRead,  // (no value) x in bytes and y in rows, the same for all lanes
+  // The next ones need the whole sub-group, and most of them need memory. Component k of lane l is element k * W + l of
+  // a block, where W is the sub-group size.
+  // (no value) The index of an element of an input, the same for all lanes: reads the block that starts there. The last
+  // bit of the call's number says that the block is prefetched before.
+  BlockLoad,
+  BlockPrefetch, // (no value) the same; no result
+  // Lanes store their components in place of those of another lane, whose distance BlockNumber says. Then they read the
+  // block.
+  BlockRead,
+  // The lane, one of whose components is read after the block was written. BlockNumber says which component.
+  BlockWrite,
+  Exchange, // the lane whose value is read after all have stored theirs
+  // (no value) x, y, width, height and pitch, the same for all lanes, see blocks_2d.h. If there are more than 16
+  // values, components of the result combine several of them. The call's number says where the region starts in an
+  // input, in units of 64 bytes.
+  Block2dRead,
+  Block2dTransform, // the same, as for the next two
   Block2dTranspose,
   Block2dPrefetch, // no result
-  Block2dWrite, // x, y, width, height and pitch, the same in all; the number of a uint of the sub-group's memory, which
-                // is read afterwards
-  ImageBlockWrite,  // (no result) x and y in bytes and rows, the same in all: by the image's writer alone
-  ImageBlockChange, // as well; x and y of a block that is read from the same image afterwards
-  Matrix,           // (the value is the sum) the left matrix, the right one: see matrices.h
+  // X, y, width, height and pitch, the same for all lanes, and the number of a uint of the sub-group's memory, which is
+  // read afterwards.
+  Block2dWrite,
+  // (no result) x in bytes and y in rows, the same for all lanes. Only the sub-group that is the image's writer writes.
+  ImageBlockWrite,
+  ImageBlockChange, // the same; x and y of a block that is read from the same image afterwards
+  Matrix,           // (the value is the sum) the left matrix, the right matrix; see matrices.h
   Barrier,          // (no value) no result; see BarrierNumber
-  // These need the whole work-group.
+  // The remaining ones need the whole work-group.
   WorkGroupReduction,
   WorkGroupInclusiveScan,
   WorkGroupExclusiveScan,
   WorkGroupVote,      // (the value is a condition)
-  WorkGroupBroadcast, // one to three coordinates, the same in all
-  SplitMatrix         // as Matrix, by two sub-groups each. Which pairs call: all if the call's number is negative, else
-                      // those that are whole and have their bit in it, modulo kSplitPairs
+  WorkGroupBroadcast, // one to three coordinates, the same for all lanes
+  // As Matrix, but two sub-groups work together. If the call's number is negative, all pairs call. Otherwise only
+  // complete pairs call whose number, modulo kSplitPairs, is a bit that is set in it.
+  SplitMatrix
 };
 inline constexpr unsigned kSplitPairs = 4;
 
-// What a block's number consists of besides what its kind says.
+// What the number of a call of a block function says in addition to what its kind defines.
 struct BlockNumber {
-  static constexpr int64_t kPlain = 16; // uints are not named
+  static constexpr int64_t kPlain = 16; // the suffix _ui is left out for uints
   static constexpr unsigned valueOf(int64_t number) { return unsigned(number) % kPlain; }
 };
 
-// What a barrier's number consists of: the memory that is fenced, and the scope, if one is named.
+// What the number of a barrier call says: the memory that is fenced, and the scope, if there is one.
 struct BarrierNumber {
   static constexpr unsigned kLocal = 1, kGlobal = 2, kImage = 4, kScopes = 4;
-  static constexpr unsigned scopeOf(int64_t number) { return unsigned(number) >> 3; } // none, or 1 and on
+  static constexpr unsigned scopeOf(int64_t number) { return unsigned(number) >> 3; } // 0: no scope is named
 };
 
-// What the values of several lanes are combined with.
+// The operation that combines the values of several lanes.
 enum class Combination { None, Add, Mul, Min, Max, And, Or, Xor, LogicalAnd, LogicalOr, LogicalXor };
 
-// Of the values.
+// The types that a function's value may have.
 enum class SubGroupTypes {
   None,
   Int,
   Integers, // scalars
-  Narrow,   // char and short, signed or not
-  Wide,     // int and wider ones, floating point included
+  Narrow,   // char and short, signed or unsigned
+  Wide,     // int and wider types, including floating point
   Scalars,
-  Vectors,         // scalars included
-  NarrowVectors,   // of Narrow, up to eight components
-  ShuffledVectors, // vectors up to 32 bits a component, and all scalars
+  Vectors,         // including scalars
+  NarrowVectors,   // vectors of Narrow with up to eight components
+  ShuffledVectors, // vectors of up to 32 bits a component, and all scalars
   Ballots,         // uint4
-  Blocks,          // unsigned, up to 64 bytes
-  IntSums,         // int, of 1, 2, 4 or 8 components; see matrices.h
+  Blocks,          // unsigned types of up to 64 bytes
+  IntSums,         // int with 1, 2, 4 or 8 components, see matrices.h
   FloatSums,
   HalfSums,
   ShortSums,
-  SplitIntSums, // at least two of them
+  SplitIntSums, // the same with at least two components
   SplitFloatSums,
-  Exchanged // scalars and vectors up to 64 bytes but for those of three components
+  Exchanged // scalars, and vectors of up to 64 bytes except those of three components
 };
 bool contains(SubGroupTypes types, Type type);
 
@@ -130,11 +140,11 @@ constexpr const SubGroupInfo &infoOf(SubGroupFunction function) {
 constexpr bool isOfWorkGroup(SubGroupKind kind) {
   return kind >= SubGroupKind::WorkGroupReduction;
 }
-// The call names a memory object.
+// Whether the call names a memory object.
 constexpr bool usesMemory(SubGroupKind kind) {
   return kind >= SubGroupKind::ImageBlockRead && kind <= SubGroupKind::ImageBlockChange;
 }
-// All work-items of the sub-group that exist must call it together.
+// Whether all existing work-items of the sub-group must call it together.
 constexpr bool needsWholeSubGroup(SubGroupKind kind) {
   return kind >= SubGroupKind::BlockLoad && kind <= SubGroupKind::Barrier;
 }
@@ -144,7 +154,7 @@ constexpr bool isOfMatrices(SubGroupKind kind) {
 constexpr bool isOfBlocks2d(SubGroupKind kind) {
   return kind >= SubGroupKind::Block2dRead && kind <= SubGroupKind::Block2dWrite;
 }
-// All lanes that a sub-group may have must be there.
+// Whether every lane of the sub-group must exist.
 constexpr bool needsFullSubGroup(SubGroupKind kind) {
   return kind == SubGroupKind::Matrix || isOfBlocks2d(kind);
 }
@@ -156,16 +166,16 @@ constexpr bool givesNothing(SubGroupKind kind) {
   return kind == SubGroupKind::ImageBlockWrite || kind == SubGroupKind::BlockPrefetch ||
          kind == SubGroupKind::Block2dPrefetch || kind == SubGroupKind::Barrier;
 }
-// One lane's value comes from another lane, which must call, too.
+// Whether a lane's result is the value of another lane, which must call, too.
 constexpr bool isExchange(SubGroupKind kind) {
   return kind == SubGroupKind::Broadcast || (kind >= SubGroupKind::Shuffle && kind <= SubGroupKind::ClusteredRotate);
 }
-// All that call get the same.
+// Whether all callers get the same result.
 bool givesSame(SubGroupKind kind);
 
-// Of a function of values of that type.
+// Returns the result type of a function for values of that type.
 Type resultType(SubGroupFunction function, Type type);
-// Results are any numbers other than zero where something holds.
+// Whether the result is a condition: zero, or any other number if something holds.
 bool givesCondition(SubGroupFunction function);
 
 } // namespace lanecl::fuzz

@@ -9,14 +9,15 @@
 
 namespace lanecl::fuzz {
 
-// Signed and unsigned of a width stand side by side, narrow ones first: the helpers below count on it.
+// The signed and the unsigned type of a width are next to each other, and narrow types come first. The helpers below
+// rely on it.
 enum class Base : uint8_t { Char, UChar, Short, UShort, Int, UInt, Long, ULong, Float, Half, Double };
 inline constexpr unsigned kIntegerBases = 8, kBases = 11;
 
 struct Type {
   Base base = Base::Int;
-  uint8_t lanes = 1;  // components of a vector type; of a record, the cells of all its fields
-  uint8_t record = 0; // one more than its number in the kernel, see records.h; then there is no base
+  uint8_t lanes = 1;  // components of a vector; for a record, number of cells of all its fields
+  uint8_t record = 0; // number of the record in the kernel plus one, see records.h; `base` then has no meaning
   bool operator==(const Type &) const = default;
 };
 
@@ -50,7 +51,7 @@ constexpr Base signedOf(Base base) {
 constexpr Base unsignedOf(Base base) {
   return isInteger(base) ? Base(unsigned(base) | 1u) : base;
 }
-// What a comparison of vectors gives.
+// Returns the base type of the result of comparing vectors.
 constexpr Base maskOf(Base base) {
   return isInteger(base) ? signedOf(base) : signedOf(unsignedOfBits(bitsOf(base)));
 }
@@ -60,39 +61,39 @@ constexpr Type signedOf(Type type) {
 constexpr Type unsignedOf(Type type) {
   return {unsignedOf(type.base), type.lanes};
 }
-// In C a scalar narrower than int is promoted to it before it is computed with; vectors are not.
+// In C, a scalar narrower than int is promoted to int before it is computed with. Vectors are not.
 constexpr bool isPromoted(Type type) {
   return type.lanes == 1 && isInteger(type.base) && bitsOf(type.base) < 32;
 }
 
-// How a conversion is written, and where to it rounds: a cast, a function without a mode, or one with it.
+// How a conversion is written and where it rounds to: a cast, a function without a rounding mode, or one with a mode.
 enum class Rounding : uint8_t { Cast, Function, ToEven, ToZero, Up, Down };
 inline constexpr unsigned kRoundings = 6;
 
 std::string nameOf(Type type);
-std::string suffixOf(Rounding rounding); // of the function's name: _rtz
+std::string suffixOf(Rounding rounding); // suffix of the function's name, such as _rtz
 Type typeNamed(const std::string &name); // throws std::runtime_error
 
-// Components, or a record's cells, as raw bits, zero-extended.
+// The components of a value, or a record's cells, as raw bits, zero-extended.
 struct Value {
   std::array<uint64_t, kMaxLanes> c{};
-  std::array<uint64_t, kMaxLanes> unknown{}; // bits that OpenCL C leaves open; `c` has one choice of them
-  // The unknown bits are the same wherever the value is used. Those of memory that nobody wrote need not be.
+  std::array<uint64_t, kMaxLanes> unknown{}; // bits that OpenCL C leaves open; `c` holds one choice for them
+  // The unknown bits are the same wherever the value is used. This need not hold for memory that was never written.
   bool settled = true;
 };
 
 constexpr uint64_t truncated(Base base, uint64_t bits) {
   return bitsOf(base) == 64 ? bits : bits & ((uint64_t(1) << bitsOf(base)) - 1);
 }
-// Sign-extended where the type is signed; a ulong keeps its bits.
+// Sign-extends the bits if the type is signed. A ulong keeps its bits.
 constexpr int64_t extended(Base base, uint64_t bits) {
   const unsigned unused = 64 - bitsOf(base);
   return isSigned(base) ? int64_t(bits << unused) >> unused : int64_t(bits);
 }
-// The number that the bits of a floating-point type are, and the nearest one's bits.
+// The number that the bits of a floating-point type stand for, and the bits of the number that is nearest.
 double toNumber(Base base, uint64_t bits);
 uint64_t fromNumber(Base base, double number);
-// Every value of an integer type.
+// Wide enough for every value of an integer type.
 __extension__ typedef __int128 Wide;
 constexpr Wide wide(Base base, uint64_t bits) {
   return isSigned(base) ? Wide(extended(base, bits)) : Wide(bits);

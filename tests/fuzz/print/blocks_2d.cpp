@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Calls of cl_intel_subgroup_2d_block_io's functions.
+// Calls of the functions of cl_intel_subgroup_2d_block_io.
 #include "print/printer.h"
 
 #include "language/blocks_2d.h"
@@ -13,7 +13,8 @@ std::string component(const std::string &name, const Type &type, unsigned number
   return type.lanes == 1 ? name : name + ".s" + "0123456789abcdef"[number];
 }
 
-// Components of the result that stand for several values: the sum of each one and three times those before it.
+// Returns the components of a result, each of which combines several values: three times the sum of the earlier ones
+// plus the next one.
 std::string folded(const Block2d &block, Type type) {
   std::string components;
   for (unsigned c = 0; c < type.lanes; ++c) {
@@ -32,7 +33,7 @@ std::string folded(const Block2d &block, Type type) {
 
 } // namespace
 
-// With the operands from the first one on.
+// Prints the call with its operands, starting with operand `first`.
 std::string Printer::block2dCall(const Stmt &s, size_t first, const std::string &data) {
   const MemoryObject &object = kernel.memories[s.memory];
   std::string begin = std::to_string(s.number * 16);
@@ -53,7 +54,7 @@ void Printer::block2dRead(const Stmt &s) {
   line() << nameOf({block.value(), 1}) << " data[" << block.values() << "];\n";
   line() << block2dCall(s, 0, ", data");
   line() << target(s.target) << " = " << kept(s, folded(block, s.type)) << ";\n";
-  if (kernel.memories[s.memory].isScratch()) // what is read may be written by other lanes from now on
+  if (kernel.memories[s.memory].isScratch()) // from now on other lanes may write what is read
     line() << "sub_group_barrier(CLK_GLOBAL_MEM_FENCE);\n";
   --indent;
   line() << "}\n";

@@ -91,7 +91,7 @@ std::string spelled(Space space) {
   return kNames[unsigned(space)];
 }
 
-// An int, which scalars narrower than int became, back to their type.
+// Converts an int, which a narrower scalar was promoted to, back to its type.
 std::string Printer::narrowed(Type type, const std::string &promoted) const {
   return isPromoted(type) ? "((" + nameOf(type) + ")" + promoted + ")" : promoted;
 }
@@ -119,14 +119,14 @@ std::string Printer::element(const Expr &e) {
   const bool subscripted = v.array || v.pointer;
   std::string result = v.name;
   if (v.pointer && v.count == 1 && !e.path.empty())
-    return v.name + "->" + path(e, v.type, 1).substr(1); // its only subscript is zero
+    return v.name + "->" + path(e, v.type, 1).substr(1); // the only subscript is zero
   if (subscripted)
     result += subscript(e, 0, v.count);
   return result + path(e, v.type, subscripted);
 }
 
-// Whether the kernel accesses elements of the memory as volatile ones: the same values, but accesses that no pass may
-// join, move or leave out. One in eight kernels has such memory.
+// Whether the kernel accesses the elements of this memory as volatile ones. The values are the same, but no pass may
+// join, move or remove the accesses. One in eight kernels has such memory.
 bool Printer::isVolatile(unsigned memory) const {
   const MemoryObject &object = kernel.memories[memory];
   const bool is_buffer = object.isInLocalMemory() || object.isOfItems() || object.role == MemoryObject::Role::Input;
@@ -143,7 +143,7 @@ std::string Printer::load(const Expr &e, bool plainly) {
   return element + path(e, object.type, 1);
 }
 
-// s.u.in_uchar[2], ((global uchar *)&s.x)[2]
+// Prints a part, such as s.u.in_uchar[2] or ((global uchar *)&s.x)[2].
 std::string Printer::part(const Expr &e) {
   const Expr &whole = *e.args[0];
   const std::string place = expr(e.args[0]), at = subscript(e, 1, partsOf(whole.type, e.type));
@@ -163,7 +163,7 @@ std::string Printer::address(const Expr &e) {
   return e.space == Space::Generic ? "((" + typeName(e.type) + " *)" + text + ")" : "(" + text + ")";
 }
 
-// A conditional operator takes no pointers to disjoint address spaces, though both convert to generic ones.
+// A conditional operator does not accept pointers to disjoint address spaces, although both convert to generic ones.
 std::string Printer::selectPointer(const Expr &e) {
   const auto choice = [&](const ExprPtr &arg) {
     const bool named = arg->kind == Expr::Kind::Variable && function->variables[arg->variable].space != Space::Generic;
@@ -197,7 +197,8 @@ std::string Printer::query(const Expr &e) const {
   return e.type.base == natural ? text : "((" + nameOf(e.type) + ")" + text + ")";
 }
 
-// A number whose integer does not fit in some lane is saturated, which changes nothing where it fits.
+// A number that the integer type cannot hold in some lane is saturated. This changes nothing in the lanes where it
+// fits.
 std::string Printer::conversion(const Expr &e) {
   const Type type = e.type;
   std::string value = expr(e.args[0]), suffix = suffixOf(Rounding(e.number));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Block reads and writes of images.
+// Block reads and block writes of images.
 #include "print/printer.h"
 
 namespace lanecl::fuzz {
@@ -10,7 +10,7 @@ std::string Printer::imageBlockRead(const Stmt &s, size_t first) {
          kernel.memories[s.memory].name + ", (int2)(" + expr(s.values[first]) + ", " + expr(s.values[first + 1]) + "))";
 }
 
-// One sub-group alone writes to an image, so that no other sub-group interferes.
+// Only one sub-group writes to an image, so that sub-groups do not interfere.
 void Printer::imageBlock(const Stmt &s) {
   const SubGroupKind kind = infoOf(s.sub_group).kind;
   if (kind == SubGroupKind::ImageBlockRead) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Updates under locks. `cells` are the locks, `sums` what they protect, `k` is the number of the lock.
+// Updates under locks. In the printed text, `cells` are the locks, `sums` is what they protect, and `k` is the number
+// of the lock.
 #include "print/printer.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ void Printer::startLocks() {
   }
 }
 
-// An expression that takes the lock if it is free, and says whether it did.
+// Returns an expression that takes the lock if it is free, and tells whether it did.
 std::string Printer::taken(const Stmt &s) {
   const std::string space = isOfGroup(kernel.memories[s.memory]) ? "local" : "global";
   const std::string scope = space == "local" ? "memory_scope_work_group" : "memory_scope_device";
@@ -108,7 +109,7 @@ void Printer::giveLock(const Stmt &s) {
   }
 }
 
-// A second lock, which those that have the first one may want at a time, where locks of work-groups are apart.
+// Prints a second lock under the first one. Work-items with different locks may want it at the same time.
 void Printer::takeInner() {
   line() << "bool both = false;\n";
   line() << "while (!both)\n";
@@ -121,7 +122,7 @@ void Printer::takeInner() {
   });
 }
 
-// The statements between taking and releasing the lock, and the release.
+// Prints the statements between taking and releasing the lock, and the release.
 void Printer::underLock(const Stmt &s) {
   const std::string protected_sum = sum(sumOf(s.locking.way));
   line() << kFence;
@@ -145,7 +146,7 @@ void Printer::underLock(const Stmt &s) {
   });
 }
 
-// `end` is what ends the loop.
+// Prints one attempt to take the lock. `end` is the text that ends the loop.
 void Printer::lockOnce(const Stmt &s, const std::string &end) {
   branch(taken(s), [&] {
     underLock(s);
@@ -176,7 +177,8 @@ void Printer::lockBySwitch(const Stmt &s) {
   line() << "  }\n";
 }
 
-// One waits where another one would put in something, and takes nothing until it has put in something.
+// Prints the use of a mailbox. A work-item that wants to put something into a full mailbox waits, and takes nothing out
+// before it has put something in.
 void Printer::useMailbox(const Stmt &s) {
   const std::string mail = cell(LockCell::Mail), letter = cell(LockCell::Letter);
   const bool breaks = s.locking.shape >= Shape::Break;

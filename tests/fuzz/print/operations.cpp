@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Operations with the guards that some of them need.
+// Operations, with the guards that some of them need.
 #include "print/printer.h"
 
 namespace lanecl::fuzz {
@@ -11,7 +11,7 @@ std::string as(Type type, const std::string &value) {
   return "as_" + nameOf(type) + "(" + value + ")";
 }
 
-// Division by zero and the one quotient that does not fit are undefined in C.
+// Defines a helper for division. Division by zero, and the one quotient that does not fit, are undefined in C.
 std::string divisionHelper(Type type, bool remainder) {
   const std::string name = nameOf(type), sign = remainder ? "%" : "/";
   const std::string lowest =
@@ -36,13 +36,13 @@ std::string settledHelper(Type type) {
 
 } // namespace
 
-// Zero instead of a NaN.
+// Replaces a NaN by zero.
 std::string Printer::settled(Type type, const std::string &value) {
   helpers.insert(settledHelper(type));
   return "settled(" + value + ")";
 }
 
-// Zero instead of a number that is larger than `most`, of ints.
+// Replaces an int that is larger than `most` by zero, in either direction.
 std::string Printer::bounded(unsigned lanes, const std::string &value, int most) {
   const std::string name = nameOf({Base::Int, uint8_t(lanes)});
   helpers.insert("__attribute__((overloadable)) " + name + " bounded(" + name +
@@ -50,7 +50,7 @@ std::string Printer::bounded(unsigned lanes, const std::string &value, int most)
   return "bounded(" + value + ", " + std::to_string(most) + ")";
 }
 
-// Of small whole numbers.
+// Prints an operation on small whole numbers as one on ints.
 std::string Printer::inIntegers(const Expr &e) {
   const Type ints{Base::Int, e.type.lanes};
   const auto arg = [&](size_t i) { return "convert_" + nameOf(ints) + "(" + expr(e.args[i]) + ")"; };
@@ -59,7 +59,7 @@ std::string Printer::inIntegers(const Expr &e) {
   return "convert_" + nameOf(e.type) + "(" + bounded(e.type.lanes, text, kMostComputed) + ")";
 }
 
-// The short form holds its operands several times.
+// Prints a division. The short form repeats its operands, so it is only used for short ones.
 std::string Printer::division(const Expr &e) {
   const bool remainder = e.op == Op::Rem;
   const Type type = e.type;
@@ -72,7 +72,7 @@ std::string Printer::division(const Expr &e) {
   return std::string(remainder ? "remainder_of(" : "quotient_of(") + l + ", " + r + ")";
 }
 
-// Arithmetic that overflows: modulo 2^bits in the unsigned type.
+// Prints arithmetic that overflows. It is computed in the unsigned type, modulo 2^bits.
 std::string Printer::wrapping(const Expr &e) {
   const OpInfo &info = infoOf(e.op);
   const bool promoted = isPromoted(e.type);
@@ -100,7 +100,7 @@ std::string Printer::functionCall(const Expr &e) {
     return plain;
   if (e.op == Op::Clamp)
     return "min(max(" + expr(e.args[0]) + ", " + expr(e.args[1]) + "), " + expr(e.args[2]) + ")";
-  // mul24 and mad24, of operands that have more bits
+  // mul24 and mad24, for operands that have more than 24 bits.
   const bool is_signed = isSigned(e.type.base);
   std::string text = name + "(";
   for (size_t i = 0; i < e.args.size(); ++i) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Values that components are put together to in memory, by functions of their own.
+// Values whose components are put together in memory, each by a helper function.
 #include "print/printer.h"
 
 namespace lanecl::fuzz {
 
 namespace {
 
-// `text` once for each component that is written, with its digit for each %.
+// Repeats `text` for each component that is written, with the component's digit for each %.
 std::string forEach(const Swizzle &written, const std::string &text) {
   std::string result;
   for (uint8_t i : written.components)

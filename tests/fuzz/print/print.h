@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels as OpenCL C.
+// Prints kernels as OpenCL C.
 #pragma once
 
 #include "language/kernel.h"
@@ -12,12 +12,12 @@ namespace lanecl::fuzz {
 
 struct Text {
   std::string source;
-  std::string options;                      // -D options of constants known at the build
-  std::map<const Stmt *, unsigned> lines{}; // on which each statement begins
+  std::string options;                      // -D options for constants known when the program is built
+  std::map<const Stmt *, unsigned> lines{}; // the line on which each statement starts
 };
 
-// Several kernels as one program. Where constants are known at the build, kernels take no parameters: see
-// Kernel::parameters.
+// Prints several kernels as one program. If the constants are known when the program is built, the kernels take no
+// parameters, see Kernel::parameters.
 Text print(const std::vector<const Kernel *> &kernels, bool constants_at_build);
 
 // Whether the kernel has an argument for that memory object.

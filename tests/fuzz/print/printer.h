@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Prints one kernel. The member functions are in files by subject.
+// Prints one kernel. The member functions are defined in several files, by subject.
 #pragma once
 
 #include "print/print.h"
@@ -9,17 +9,20 @@
 
 namespace lanecl::fuzz {
 
-using Helpers = std::set<std::string>; // definitions of functions that the text uses
+using Helpers = std::set<std::string>; // definitions of helper functions that the text uses
 
 std::string literal(Type type, int64_t number);
 std::string spelled(const Swizzle &swizzle, unsigned lanes);
-// The name of a block function's components and their number: _us4. That of uints may be left out.
+// Returns the suffix for a block function's component type and their number, such as _us4. The suffix for uints may be
+// left out.
 std::string blockSuffix(Type type, bool is_short = false);
-std::string firstLaneHelper();                       // its number among all lanes of the NDRange, and of the sub-group
-std::string turnCounter(const MemoryObject &object); // of the turns that a work-item saw, an array or a pointer
-std::string spelled(Space space);                    // with a blank behind it, where there is a word for it
+// The number of the sub-group's first lane among all lanes of the NDRange.
+std::string firstLaneHelper();
+// Counts the turns that a work-item has seen; an array or a pointer to it.
+std::string turnCounter(const MemoryObject &object);
+std::string spelled(Space space); // followed by a space, unless it is empty
 
-// A number that no counter of turns reaches: loops that give up after it never do.
+// A number that no counter of turns reaches. Loops that give up after so many turns never do.
 inline constexpr const char *kNeverReached = "4000000000u";
 
 class Printer {
@@ -27,7 +30,7 @@ public:
   Printer(const Kernel &kernel, bool constants_at_build, Helpers &helpers);
   std::string run();
   std::string options() const;
-  // On which line of what run() returned each statement begins; the first one is 1.
+  // The line of run()'s result on which each statement starts, counted from 1.
   const std::map<const Stmt *, unsigned> &statementLines() const { return lines; }
 
 private:
@@ -38,9 +41,9 @@ private:
   std::ostringstream text;
   std::map<const Stmt *, unsigned> lines;
   int indent = 1;
-  unsigned labels = 0; // so far
+  unsigned labels = 0; // number of labels so far
 
-  // program.cpp
+  // Defined in program.cpp.
   void records();
   void programVariables();
   void helper(const Function &f);
@@ -54,7 +57,7 @@ private:
   std::string declaration(const Variable &v) const;
   std::set<unsigned> usedRecords() const;
 
-  // statements.cpp
+  // Defined in statements.cpp.
   std::ostream &line() { return text << std::string(size_t(indent) * 2, ' '); }
   void block(const Block &statements);
   void nested(const Block &statements);
@@ -69,7 +72,7 @@ private:
   void call(const Stmt &s);
   std::string target(const Target &t);
 
-  // sub_groups.cpp
+  // Defined in sub_groups.cpp.
   void subGroupCall(const Stmt &s);
   void guardedCall(const Stmt &s);
   void barrier(const Stmt &s);
@@ -81,7 +84,7 @@ private:
   std::string fetched(const Stmt &s);
   std::string kept(const Stmt &s, const std::string &result);
 
-  // turns.cpp
+  // Defined in turns.cpp.
   void startTurns();
   void takeTurns(const Stmt &s);
   void startTurn(const Stmt &s);
@@ -91,14 +94,14 @@ private:
   void turnFence(const Stmt &s);
   void branch(const std::string &condition, const std::function<void()> &inside);
   void braced(const std::string &head, const std::function<void()> &inside);
-  bool isRelay(const Stmt &s) const; // of work-groups
+  bool isRelay(const Stmt &s) const; // whether the turns are those of work-groups
   std::string spread(const Stmt &s, const std::string &taker) const;
   std::string scopeOf(const Stmt &s) const;
   std::string given(const Stmt &s) const;
   std::string meeting(const Stmt &s) const;
   std::string turnPointer(const Stmt &s, bool atomic) const;
 
-  // turn_loops.cpp
+  // Defined in turn_loops.cpp.
   void waitForTurn(const Stmt &s);
   void waitEndlessly(const Stmt &s, const std::string &entry);
   void waitEntered(const Stmt &s);
@@ -110,7 +113,7 @@ private:
   std::string asker(const Stmt &s);
   std::string askerOfSubGroup(const Stmt &s);
 
-  // locks.cpp
+  // Defined in locks.cpp.
   void startLocks();
   void lock(const Stmt &s);
   void lockInLoop(const Stmt &s);
@@ -123,17 +126,17 @@ private:
   void useMailbox(const Stmt &s);
   std::string taken(const Stmt &s);
 
-  // image_blocks.cpp
+  // Defined in image_blocks.cpp.
   void imageBlock(const Stmt &s);
   std::string imageBlockRead(const Stmt &s, size_t first);
 
-  // blocks_2d.cpp
+  // Defined in blocks_2d.cpp.
   void block2d(const Stmt &s);
   void block2dRead(const Stmt &s);
   void block2dWrite(const Stmt &s);
   std::string block2dCall(const Stmt &s, size_t first, const std::string &data);
 
-  // expressions.cpp
+  // Defined in expressions.cpp.
   std::string expr(const ExprPtr &e);
   std::string subscript(const Expr &e, size_t arg, unsigned count);
   std::string path(const Expr &e, Type type, size_t subscripts);
@@ -151,7 +154,7 @@ private:
   std::string piecewise(const Expr &e);
   std::string narrowed(Type type, const std::string &promoted) const;
 
-  // operations.cpp
+  // Defined in operations.cpp.
   std::string operation(const Expr &e);
   std::string infix(const Expr &e);
   std::string wrapping(const Expr &e);

@@ -84,7 +84,7 @@ std::string Printer::declaration(const Variable &v) const {
   return (v.size_t_ ? "size_t" : typeName(v.type)) + " " + v.name;
 }
 
-// Those that the text names, and of what they consist.
+// Returns the records that the text names, and those that they contain.
 std::set<unsigned> Printer::usedRecords() const {
   std::set<unsigned> result;
   const std::function<void(Type)> add = [&](Type type) {
@@ -140,7 +140,7 @@ void Printer::programVariables() {
   }
 }
 
-// What every function takes: memory and, where they are no constants, parameters.
+// Returns the parameters that every function takes: memory and, unless they are constants, the kernel's parameters.
 std::string Printer::sharedParameters(bool of_kernel, bool restricted) const {
   std::string result;
   const auto add = [&](const std::string &parameter) { result += (result.empty() ? "" : ", ") + parameter; };

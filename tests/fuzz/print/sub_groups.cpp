@@ -14,18 +14,19 @@ constexpr const char *kSomeBit =
     "uint4 some_bit(uint4 v) { return v.x & 0xffffffffu >> (32u - get_max_sub_group_size()) "
     "? v : (uint4)1u; }\n";
 
-// In uints of the scratch memory, for each of which there are `count`.
+// The number of the sub-group's first lane among all lanes of the NDRange, including unused ones. Each lane has `count`
+// uints of scratch memory.
 constexpr const char *kFirstLane =
     "uint first_lane(void) { return (uint)(((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * "
     "get_num_groups(0) + get_group_id(0)) * get_enqueued_num_sub_groups() + get_sub_group_id()) * "
     "get_max_sub_group_size(); }\n";
 
-// Of two sub-groups with all their work-items.
+// Tells whether both sub-groups of a pair have all their work-items.
 constexpr const char *kPairIsWhole =
     "bool pair_is_whole(void) { return ((get_sub_group_id() >> 1) + 1u) * 2u * get_max_sub_group_size() <= "
     "get_local_size(0) * get_local_size(1) * get_local_size(2); }\n";
 
-// The lane whose value a work-item gets, in terms of the last operand; 32 where there is none.
+// Returns the lane whose value a work-item gets, in terms of the last operand, or 32 if there is none.
 std::string sourceLane(const Stmt &s) {
   const std::string lane = "get_sub_group_local_id()", width = "get_max_sub_group_size()";
   const std::string size = std::to_string(s.number);
@@ -60,7 +61,8 @@ std::string firstLaneHelper() {
   return kFirstLane;
 }
 
-// The result as the target keeps it: bits of floating point in an unsigned integer, numbers by value.
+// Converts a result to what the target holds: the bits of a floating-point value become an unsigned integer, numbers
+// are converted by value.
 std::string Printer::kept(const Stmt &s, const std::string &result) {
   const Type to = function->variables[s.target.variable].type, from = resultType(s.sub_group, s.type);
   if (givesCondition(s.sub_group))
@@ -98,7 +100,7 @@ void Printer::subGroupCall(const Stmt &s) {
   line() << target(s.target) << " = " << kept(s, std::string(infoOf(s.sub_group).text) + "(" + operands + ")") << ";\n";
 }
 
-// Every work-item calls the function; where its result is undefined another value is taken.
+// Every work-item calls the function. Where its result is undefined, another value is used.
 void Printer::guardedCall(const Stmt &s) {
   const std::string name(infoOf(s.sub_group).text);
   if (infoOf(s.sub_group).kind == SubGroupKind::BallotFind) {
@@ -114,7 +116,7 @@ void Printer::guardedCall(const Stmt &s) {
   values.pop_back();
   line() << "{\n";
   ++indent;
-  // A distance that the compiler knows must stay such.
+  // If the compiler knows the distance, it must still know it here.
   line() << (is_rotation ? "const int at = " : "const uint at = ") << expr(s.values.back()) << ";\n";
   line() << "const " << type << " got = " << name << "(" << list(values) << ", at"
          << (clustered ? ", " + std::to_string(s.number) + "u" : "") << ");\n";
@@ -141,7 +143,7 @@ std::string Printer::elementOfInput(const Stmt &s, const std::string &index) {
   return "(global const " + type + " *)(" + kernel.memories[s.memory].name + " + " + index + ")";
 }
 
-// The sum comes last. Of sub-groups that work in pairs not all may call.
+// Prints a call. The sum is the last operand. If sub-groups work in pairs, not all of them may call.
 void Printer::matrix(const Stmt &s) {
   const std::string call = std::string(infoOf(s.sub_group).text) + "(" + expr(s.values[1]) + ", " + expr(s.values[2]) +
                            ", " + expr(s.values[0]) + ")";
@@ -175,7 +177,7 @@ void Printer::blockLoad(const Stmt &s) {
   line() << "}\n";
 }
 
-// Work-items store and load elements where their lane says, or they all read or write a block.
+// The work-items store and load elements at a place that depends on their lane, or all of them read or write a block.
 void Printer::throughMemory(const Stmt &s) {
   const MemoryObject &object = kernel.memories[s.memory];
   const SubGroupKind kind = infoOf(s.sub_group).kind;
@@ -199,7 +201,7 @@ void Printer::throughMemory(const Stmt &s) {
   line() << "}\n";
 }
 
-// What work-items do to memory before they wait for each other.
+// Returns what the work-items do to memory before they wait for each other.
 std::string Printer::fill(const Stmt &s) {
   const SubGroupKind kind = infoOf(s.sub_group).kind;
   if (kind == SubGroupKind::Exchange)

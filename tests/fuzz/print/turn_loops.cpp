@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The loops in which turns are waited for. `place` is the memory of the turns, `due` the turn that is waited for.
+// The loops that wait for a turn. In the printed text, `place` is the memory of the turns, and `due` is the turn that
+// is waited for.
 #include "print/printer.h"
 
 namespace lanecl::fuzz {
@@ -11,12 +12,13 @@ using Via = Turns::Via;
 using Beside = Turns::Beside;
 using Loop = Turns::Loop;
 
-// The condition that holds in the first work-item of the work-group or, for turns of sub-groups, of the sub-group.
+// Returns the condition that holds in the first work-item of the work-group or, for turns of sub-groups, of the
+// sub-group.
 std::string isFirst(bool relays) {
   return relays ? "get_local_linear_id() == 0u" : "get_sub_group_local_id() == 0u";
 }
 
-// Ends a helper's name, which each way of asking has for itself.
+// Returns the end of a helper's name, which is different for each way of asking.
 std::string suffix(const Turns &turns) {
   return std::to_string(unsigned(turns.ask)) + (turns.is_wide ? "_wide" : "");
 }
@@ -31,7 +33,7 @@ std::string isNotDue(const Stmt &s) {
 
 } // namespace
 
-// The expression that asks whose turn it is.
+// Returns the expression that asks whose turn it is.
 std::string Printer::asked(const Stmt &s) const {
   switch (s.turns.ask) {
   case Turns::Ask::Acquire:
@@ -44,7 +46,7 @@ std::string Printer::asked(const Stmt &s) const {
   return {};
 }
 
-// Defines a function that asks and stores the answer at a pointer, and returns its name.
+// Defines a function that asks and stores the answer through a pointer. Returns the function's name.
 std::string Printer::asker(const Stmt &s) {
   const std::string space = isRelay(s) ? "global" : "local";
   const std::string name = "ask_" + space + suffix(s.turns);
@@ -87,8 +89,8 @@ void Printer::startAsking(const Stmt &s) {
   }
 }
 
-// The expression that asks whose turn it is and passes the answer through `via`. The numbers of turns only rise, so an
-// earlier answer never says that a turn has come which has not.
+// Returns the expression that asks whose turn it is and passes the answer through `via`. The numbers of turns only
+// rise, so an earlier answer never says that a turn has come when it has not.
 std::string Printer::answer(const Stmt &s) {
   const std::string ask = asked(s), scope = isRelay(s) ? "work_group" : "sub_group";
   switch (s.turns.via) {
@@ -114,8 +116,8 @@ void Printer::startCounting(const Stmt &s) {
     line() << "const uint step = place[4];\n";
 }
 
-// The condition under which the counter lets the loop go on, "true" without a counter. It always holds, because no
-// counter reaches its end.
+// Returns the condition under which the counter lets the loop go on, or "true" if there is no counter. The condition
+// always holds, because no counter reaches its limit.
 std::string Printer::isCounting(const Stmt &s) const {
   const std::string count = "atomic_inc((volatile local uint *)place + 3)";
   switch (s.turns.beside) {
@@ -133,8 +135,8 @@ std::string Printer::isCounting(const Stmt &s) const {
   return "true";
 }
 
-// for (;;), which asks at its end. With a label, `entry`, the loop can be entered there; turns that begin at the
-// loop's beginning are counted.
+// Prints a loop `for (;;)` that asks at its end. If `entry` is a label, the loop can be entered there, and turns that
+// start at the loop's head are counted.
 void Printer::waitEndlessly(const Stmt &s, const std::string &entry) {
   braced("for (;;)", [&] {
     line() << "if (!(" << isCounting(s) << ")) break;\n";
@@ -146,7 +148,7 @@ void Printer::waitEndlessly(const Stmt &s, const std::string &entry) {
   });
 }
 
-// Loops with two entries.
+// Prints loops with two entries.
 void Printer::waitEntered(const Stmt &s) {
   const std::string label = std::to_string(labels++) + "_" + kernel.name;
   const std::string waits = isCounting(s) + " && " + answer(s) + isNotDue(s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Turns. Each work-item counts those it came by, in private memory that functions get a pointer to.
+// Turns. Each work-item counts the turns that it has reached, in private memory that functions get a pointer to.
 #include "print/printer.h"
 
 namespace lanecl::fuzz {
@@ -73,7 +73,7 @@ void Printer::turnFence(const Stmt &s) {
   line() << "mem_fence(" << (isRelay(s) ? "CLK_GLOBAL_MEM_FENCE" : "CLK_LOCAL_MEM_FENCE") << ");\n";
 }
 
-// By one work-item that has waited.
+// Prints that one work-item, which has waited, takes the turn.
 void Printer::takeTurn(const Stmt &s) {
   if (s.turns.who != Turns::Who::All)
     line() << "found = place[1];\n";
@@ -87,7 +87,7 @@ void Printer::takeTurn(const Stmt &s) {
     line() << target(s.target) << " = found;\n";
 }
 
-// Who they are, and when their turn is.
+// Prints the variables that say which participant the work-item belongs to, and when its turn is.
 void Printer::startTurn(const Stmt &s) {
   const MemoryObject &object = kernel.memories[s.memory];
   const bool relays = isRelay(s);
@@ -121,7 +121,7 @@ void Printer::braced(const std::string &head, const std::function<void()> &insid
   line() << "}\n";
 }
 
-// Work-items of a sub-group wait one after the other.
+// Lets the work-items of a sub-group wait one after the other.
 void Printer::takeTurnEach(const Stmt &s) {
   line() << "for (uint k = 0u; k < get_sub_group_size(); ++k) {\n";
   ++indent;
@@ -134,7 +134,7 @@ void Printer::takeTurnEach(const Stmt &s) {
   line() << "}\n";
 }
 
-// Or in one loop, which each leaves after its turn.
+// Lets all work-items wait in one loop, which each leaves after its turn.
 void Printer::takeTurnInStep(const Stmt &s) {
   const std::string lanes = "((volatile local uint *)place + 2)";
   line() << "bool done = false;\n";
@@ -188,7 +188,7 @@ void Printer::takeTurns(const Stmt &s) {
   line() << "}\n";
 }
 
-// What was found, in all of them.
+// Returns the expression that gives the value found to all work-items.
 std::string Printer::spread(const Stmt &s, const std::string &taker) const {
   if (s.turns.who == Turns::Who::All || s.turns.who >= Turns::Who::Each)
     return "found";

@@ -11,13 +11,13 @@ bool Edit::statement(Block &block) {
     for (Block &nested : block[i].blocks)
       if (statement(nested))
         return true;
-    if (reached) // and could not be changed
+    if (reached) // reached, but it could not be changed
       return false;
   }
   return false;
 }
 
-// It goes, or one of its blocks stands in its place.
+// Removes the statement, or replaces it by one of its blocks.
 bool Edit::changeStatement(Block &block, size_t i) {
   reached = true;
   const Stmt s = block[i];
@@ -31,10 +31,10 @@ bool Edit::changeStatement(Block &block, size_t i) {
 
 bool Edit::expression(Block &block) {
   for (Stmt &s : block) {
-    if (s.target.element && visitArgs(s.target.element)) // the element itself stays one
+    if (s.target.element && visitArgs(s.target.element)) // only its arguments change; the target stays an element
       return true;
     for (size_t i = 0; i < s.values.size(); ++i) {
-      const bool stays = s.kind == Stmt::Kind::Atomic && i == 0; // it names a place
+      const bool stays = s.kind == Stmt::Kind::Atomic && i == 0; // it names a place, and must stay a Load
       if (!reached && (stays ? visitArgs(s.values[i]) : visit(s.values[i])))
         return true;
     }
@@ -71,7 +71,7 @@ bool Edit::visitArgs(ExprPtr &e) {
   return false;
 }
 
-// A part of it, or a constant.
+// Replaces the expression by a part of itself, or by a constant.
 bool Edit::changeExpression(ExprPtr &e) {
   constexpr unsigned kParts = 4;
   if (way < kParts) {

@@ -7,12 +7,12 @@
 
 namespace lanecl::fuzz {
 
-// Changes the statement or the expression at a position, counted in order of the text, in one of several ways.
+// Changes the statement or expression at a position, counted in the order of the text, in one of several ways.
 class Edit {
 public:
   Edit(unsigned position, unsigned way_) : left(position), way(way_) {}
 
-  // Whether something was changed.
+  // Return whether something was changed.
   bool statement(Block &block);
   bool expression(Block &block);
   // Whether there is no such position any more.

@@ -55,7 +55,7 @@ bool shrinkLaunches(Kernel &kernel, const Fails &fails) {
   return progress;
 }
 
-// Guards that are not needed any more.
+// Removes guards that are not needed any more.
 void dropGuards(Kernel &kernel, const Fails &fails) {
   Kernel candidate = kernel;
   removeGuards(candidate);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Makes a failing kernel small: launches shrink, statements go, expressions become constants or parts of themselves.
+// Makes a failing kernel small: launches shrink, statements are removed, and expressions become constants or parts of
+// themselves.
 #pragma once
 
 #include "language/kernel.h"
@@ -9,8 +10,9 @@ namespace lanecl::fuzz {
 
 using Fails = std::function<bool(const Kernel &)>;
 
-// `fails` holds for the kernel and for the result. It refuses a kernel that is undefined, such as one that lost a
-// barrier it needs, and says no to all when there is no more time.
+// `fails` must hold for the given kernel, and then holds for the result. It must return false for a kernel whose
+// behavior is undefined, such as one that has lost a barrier that it needs. When there is no more time, it returns
+// false for all kernels.
 Kernel reduce(Kernel kernel, const Fails &fails);
 
 } // namespace lanecl::fuzz

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Whether a kernel that lost some of its text still declares what it names.
+// Tells whether a kernel that has lost some of its text still declares all that it names.
 #pragma once
 
 #include "language/kernel.h"

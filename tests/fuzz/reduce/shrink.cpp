@@ -84,7 +84,7 @@ struct Uses {
   }
   explicit Uses(const Kernel &kernel) {
     functions.insert(unsigned(kernel.functions.size() - 1));
-    for (size_t f = kernel.functions.size(); f-- > 0;) // callers stand after those whom they call
+    for (size_t f = kernel.functions.size(); f-- > 0;) // callers come after the functions that they call
       if (functions.contains(unsigned(f)))
         forEachStatement(kernel.functions[f].body, [&](const Stmt &s) { statement(s); });
     for (unsigned memory : std::set<unsigned>(memories))
@@ -93,7 +93,7 @@ struct Uses {
   }
 };
 
-// Where the used ones stand afterwards.
+// Removes the unused elements. Returns the new number of each element.
 template <class T> std::vector<unsigned> keep(std::vector<T> &list, const std::set<unsigned> &used) {
   std::vector<unsigned> numbers(list.size());
   std::vector<T> kept;

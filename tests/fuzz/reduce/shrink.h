@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What surrounds a kernel's text, made smaller.
+// Makes smaller what surrounds a kernel's text.
 #pragma once
 
 #include "language/kernel.h"
 
 namespace lanecl::fuzz {
 
-// The kernel with fewer launches, smaller NDRanges, or without an attribute: one change each.
+// Returns kernels with fewer launches, with smaller NDRanges, or without an attribute. Each differs from the given one
+// by one change.
 std::vector<Kernel> withSmallerLaunches(const Kernel &kernel);
 
-// Without the functions, memory and parameters that its text does not name.
+// Returns the kernel without the functions, memory and parameters that its text does not name.
 Kernel withoutUnused(const Kernel &kernel);
 
 } // namespace lanecl::fuzz

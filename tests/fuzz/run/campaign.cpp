@@ -10,7 +10,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-constexpr uint64_t kBatch = 16; // building a program takes most of the time
+constexpr uint64_t kBatch = 16; // kernels of one program; building it takes most of the time
 
 } // namespace
 
@@ -28,7 +28,7 @@ bool Campaign::goesOn() const {
   return failures < settings.most_failures && (!settings.duration || Clock::now() - start < *settings.duration);
 }
 
-// In turn those whose count is not reached.
+// Chooses the generators in turn, except those that have reached their count.
 Campaign::Progress *Campaign::chooseGenerator() {
   for (size_t i = 0; i < progress.size(); ++i) {
     Progress &p = progress[turn++ % progress.size()];
@@ -38,12 +38,13 @@ Campaign::Progress *Campaign::chooseGenerator() {
   return nullptr;
 }
 
-// The program's variant follows from the seeds, wherever a run begins.
+// The program's variant follows from the seeds, wherever a run starts.
 Campaign::Batch Campaign::makeBatch(Progress &of) {
   Batch batch{.progress = &of};
   while (batch.samples.empty()) {
     batch.variant = variantNumber(of.next / kBatch);
-    // A module has one kernel: when Clang cannot translate a program, all of its kernels are left out.
+    // A module has one kernel. If a program had several, and Clang could not translate it, all of its kernels would be
+    // left out.
     const uint64_t kernels = settings.as_spirv ? 1 : kBatch;
     batch.variant.block_order = settings.as_spirv ? of.next + 1 : 0;
     for (uint64_t end = (of.next / kernels + 1) * kernels;
@@ -69,7 +70,7 @@ void Campaign::fill(Job &job) {
   job.worker->begin(job.batch.test, settings.patience);
 }
 
-// Until a worker is done or late.
+// Waits until a worker is done or late.
 void Campaign::wait() const {
   std::vector<pollfd> events;
   auto until = Clock::now() + std::chrono::seconds(10);
@@ -95,7 +96,7 @@ void Campaign::collect(Job &job) {
     examine(job.batch, findings);
 }
 
-// Counts kernels as rejected that were counted as run before they turned out to have no translation.
+// Moves kernels from those that were run to those that were rejected, because they turned out to have no translation.
 void Campaign::reject(Progress &of, uint64_t kernels) {
   of.kernels -= kernels;
   of.rejected += kernels;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels of consecutive seeds, on several workers, as long as is asked for.
+// Runs kernels of consecutive seeds on several workers, for as long as is asked for.
 #pragma once
 
 #include "generate/generators.h"
@@ -16,32 +16,32 @@ struct Settings {
   std::vector<Generator> generators{};
   Without without{};
   uint64_t seed = 1;
-  std::optional<uint64_t> count{}; // kernels of each generator
+  std::optional<uint64_t> count{}; // number of kernels of each generator
   std::optional<std::chrono::seconds> duration{};
   unsigned jobs = 1;
   bool reduces = true;
-  bool as_spirv = false; // programs are SPIR-V modules with their blocks in random order
+  bool as_spirv = false; // programs are SPIR-V modules whose blocks are in random order
   unsigned most_failures = 100;
   std::string platform = "LaneCL";
-  std::filesystem::path folder = "."; // of files about failures
-  std::chrono::seconds patience{120}; // with a program
+  std::filesystem::path folder = "."; // where files about failures are put
+  std::chrono::seconds patience{120}; // how long a program may run
 };
 
 class Campaign {
 public:
   explicit Campaign(const Settings &settings);
-  unsigned run(); // the number of failing kernels
+  unsigned run(); // returns the number of failing kernels
 
 private:
   using Clock = std::chrono::steady_clock;
 
-  // Of one generator.
+  // The progress of one generator.
   struct Progress {
     Generator generator{};
-    uint64_t next = 0; // seed
+    uint64_t next = 0; // the next seed
     uint64_t kernels = 0, rejected = 0, failures = 0;
   };
-  // Kernels of one program.
+  // The kernels of one program.
   struct Batch {
     Progress *progress = nullptr;
     Variant variant{};
@@ -56,8 +56,8 @@ private:
   const Settings &settings;
   std::vector<Progress> progress;
   std::vector<Job> jobs;
-  Worker examiner; // runs what failed once more, and reduces it
-  size_t turn = 0; // whose batch is next
+  Worker examiner; // runs a failed kernel once more and reduces it
+  size_t turn = 0; // number of the generator whose batch is next
   Clock::time_point start = Clock::now(), shown = start;
 
   bool goesOn() const;

@@ -16,19 +16,19 @@ Variant variantNumber(uint64_t number) {
 
 namespace {
 
-// Scalars as one type, or, where there are several or padding, their bytes.
+// Scalars of one type. A type with different scalars or with padding becomes bytes.
 struct Laid {
   Type type{};
   std::vector<uint64_t> values{};
-  std::vector<uint64_t> open{}; // bits that may be anything; empty where there are none
+  std::vector<uint64_t> open{}; // bits that may have any value; empty if there are none
 };
 
-// Whose sign may be either one.
+// Whether the cell is a zero whose sign may be either.
 bool isAnyZero(const Kernel &kernel, Base base, uint64_t bits) {
   return kernel.relaxed && !isInteger(base) && toNumber(base, bits) == 0;
 }
 
-// The bits of a cell that may be anything, as they are compared.
+// Returns the bits of a cell that may have any value when the cell is compared.
 uint64_t openBits(const Kernel &kernel, Base base, uint64_t cell, uint64_t unknown) {
   const uint64_t sign = uint64_t(1) << (bitsOf(base) - 1);
   return truncated(base, unknown) | (isAnyZero(kernel, base, cell) ? sign : 0);
@@ -80,7 +80,7 @@ Argument argumentOf(const Kernel &kernel, unsigned memory, const NDRange &range,
 std::vector<Argument> argumentsOf(const Kernel &kernel, const NDRange &range, bool constants_at_build) {
   std::vector<Argument> result;
   const Contents contents = initialContents(kernel, range);
-  std::vector<uint64_t> numbers; // of the arguments
+  std::vector<uint64_t> numbers; // by memory object: the number of its argument
   for (unsigned i = 0; i < kernel.memories.size(); ++i) {
     const MemoryObject &object = kernel.memories[i];
     numbers.push_back(result.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A program, its launches and what they must leave in memory: all that is needed to run it again, as one text.
+// A program, its launches and what they must leave in memory. It is all that is needed to run the program again, as one
+// text.
 #pragma once
 
 #include "generate/guards.h"
@@ -12,51 +13,54 @@ namespace lanecl::fuzz {
 struct Argument {
   enum class Kind { Buffer, Same, Local, Scalar, Image } kind = Kind::Scalar;
   Type type{};
-  std::vector<uint64_t> values{}; // of a buffer, an image's channels; a scalar has one; the same buffer as argument …
-  size_t bytes = 0;               // of local memory
+  // The elements of a buffer, the channels of an image, or the one value of a scalar. For Same, the number of the
+  // argument whose buffer it is.
+  std::vector<uint64_t> values{};
+  size_t bytes = 0; // size of local memory
   ImageShape image{};
 };
 
 struct Expectation {
-  unsigned width = 0; // of the sub-groups that it holds for; 0 for any
+  unsigned width = 0; // the sub-group size that it holds for; 0 for any
   unsigned argument = 0;
   std::vector<uint64_t> values{};
-  // Which bits of the values may be anything, as those of a struct's padding are; empty where none may.
+  // Which bits of the values may have any value, for example those of a struct's padding. Empty if there are none.
   std::vector<uint64_t> open{};
 };
 
 struct CaseLaunch {
   std::string kernel{};
   NDRange range{};
-  bool shares_buffer = false; // all buffers are parts of one
+  bool shares_buffer = false; // all buffers are parts of one buffer
   std::vector<Argument> arguments{};
   std::vector<Expectation> expectations{};
 };
 
 struct Case {
-  std::string notes{}; // for readers
+  std::string notes{}; // for human readers
   std::string options{}, source{};
-  // The program is given as a SPIR-V module, and this says in which order its blocks stand (spirv.h); 0: as source.
+  // If not 0, the program is given as a SPIR-V module whose blocks are in the order that this number determines
+  // (spirv.h). 0: the program is given as source.
   uint64_t block_order = 0;
   std::vector<CaseLaunch> launches{};
 };
 
-// How a program is built and given its constants.
+// How a program is built and how it gets its constants.
 struct Variant {
   std::string options{};
   bool constants_at_build = false;
-  uint64_t block_order = 0; // see Case
+  uint64_t block_order = 0; // see Case::block_order
 };
-Variant variantNumber(uint64_t number); // all of them in turn
+Variant variantNumber(uint64_t number); // goes through all variants in turn
 
 struct Tested {
   const Kernel *kernel;
   const std::vector<Outcome> *outcomes;
 };
-// First launches of all kernels, then the second ones.
+// Makes a case of the first launches of all kernels, followed by the second ones, and so on.
 Case makeCase(const std::vector<Tested> &kernels, const Variant &variant);
 
 void write(std::ostream &out, const Case &test);
-Case readCase(std::istream &in); // throws std::runtime_error with what is wrong in the text
+Case readCase(std::istream &in); // throws std::runtime_error that says what is wrong in the text
 
 } // namespace lanecl::fuzz

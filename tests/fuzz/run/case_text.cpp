@@ -5,20 +5,20 @@
 //   # notes
 //   spirv 7                         the program is a SPIR-V module with its blocks in this order
 //   options -cl-std=CL3.0
-//   source 12                       lines that follow
+//   source 12                       number of source lines that follow
 //   …
 //   launch NAME
-//   range 2                         dimensions, then of each: global size, local size or 0 for any, offset
+//   range 2                         dimensions, and for each: global size, local size or 0 for any, offset
 //   64 16 0
 //   2 2 0
 //   parts                           all buffers are parts of one
 //   buffer int 256 …                arguments, in order
 //   same 0                          the buffer of that argument once more
-//   image int 2 16 8 1 4 512 …      type of a channel, dimensions, width, height, depth, channels, values
+//   image int 2 16 8 1 4 512 …      channel type, dimensions, width, height, depth, channels, number of values, values
 //   local 256                       bytes
 //   scalar uint 7
-//   expect 0 1 int 64 …             sub-group size or 0, argument, type, values; a ? may be anything, and of
-//                                   12~240 those bits may
+//   expect 0 1 int 64 …             sub-group size or 0, argument, type, number of values, values; ? is any value, and
+//                                   in 12~240 the bits of 240 may have any value
 //   end
 #include "run/case.h"
 
@@ -36,7 +36,7 @@ void writeValue(std::ostream &out, Base base, uint64_t bits) {
   if (isSigned(base))
     out << ' ' << extended(base, bits);
   else
-    out << ' ' << bits; // of a float the bits, too
+    out << ' ' << bits; // for a float, its bits
 }
 
 void writeValues(std::ostream &out, Type type, const std::vector<uint64_t> &values,
@@ -88,7 +88,7 @@ void writeLaunch(std::ostream &out, const CaseLaunch &launch) {
                 e.open);
 }
 
-// A line's words.
+// The words of a line.
 class Words {
 public:
   explicit Words(const std::string &line) : in(line), text(line) {}
@@ -106,7 +106,7 @@ public:
       result.push_back(truncated(type.base, number()));
     return result;
   }
-  // Some bits of which may be anything.
+  // Reads expected values, some of whose bits may have any value.
   void expected(Type type, size_t count, Expectation &e) {
     e.open.assign(count, 0);
     for (size_t i = 0; i < count; ++i) {

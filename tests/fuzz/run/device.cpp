@@ -39,7 +39,7 @@ cl_device_id findDevice(const std::string &wanted) {
                            "' in its name; OCL_ICD_VENDORS says where the loader looks for platforms");
 }
 
-// What runtimes say about commands that fail.
+// Prints what the runtime says about commands that fail.
 void CL_CALLBACK report(const char *text, const void *, size_t, void *) {
   std::fprintf(stderr, "%s\n", text);
 }
@@ -84,7 +84,7 @@ test::Memory makeBuffer(cl_context context, const std::vector<unsigned char> &by
   return result;
 }
 
-// The buffers of a launch, one behind the other in one buffer.
+// Puts the buffers of a launch one after the other into one buffer.
 std::vector<test::Memory> makeParts(cl_context context, const CaseLaunch &launch, size_t align,
                                     std::vector<GuardedMemory> &memory) {
   std::vector<std::vector<unsigned char>> contents;
@@ -112,7 +112,8 @@ std::vector<test::Memory> makeParts(cl_context context, const CaseLaunch &launch
   return buffers;
 }
 
-// The options for clBuildProgram. Of a SPIR-V module Clang has used the others already, when it made the module.
+// Returns the options for clBuildProgram. For a SPIR-V module, Clang has used the other options already when it made
+// the module.
 std::string buildOptions(const Case &test) {
   if (test.block_order == 0)
     return test.options;
@@ -147,7 +148,7 @@ test::Program Device::create(const std::string &source) const {
   return program;
 }
 
-// Returns the log if the build fails.
+// Returns the build log if the build fails.
 std::optional<std::string> Device::build(const test::Program &program, const std::string &options) const {
   const cl_int code = clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr);
   if (code == CL_SUCCESS)
@@ -159,7 +160,7 @@ std::optional<std::string> Device::build(const test::Program &program, const std
   return "clBuildProgram returned " + std::to_string(code) + "\n" + log.c_str();
 }
 
-// 0 where the device has none.
+// Returns 0 if the device does not tell.
 unsigned Device::subGroupSize(cl_kernel kernel, const NDRange &range) const {
   size_t size = 0;
   if (clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
@@ -169,7 +170,7 @@ unsigned Device::subGroupSize(cl_kernel kernel, const NDRange &range) const {
   return unsigned(size);
 }
 
-// All bytes that an argument has in the end.
+// Reads all bytes of an argument after the launch.
 void Device::fetch(const Argument &argument, const test::Memory &memory, std::vector<unsigned char> &bytes) const {
   if (argument.kind != Argument::Kind::Image) {
     check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes.size(), bytes.data(), 0, nullptr, nullptr),
@@ -231,19 +232,19 @@ void Device::setArgument(cl_kernel kernel, cl_uint i, const Argument &argument, 
   check(clSetKernelArg(kernel, i, sizeof(cl_mem), buffers[i].address()), "clSetKernelArg");
 }
 
-// Where sub-buffers may begin.
+// Returns the alignment of sub-buffers in bytes.
 size_t Device::alignment() const {
   cl_uint bits = 0;
   check(clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr), "clGetDeviceInfo");
   return bits / 8;
 }
 
-// The differences, if there are any.
+// Runs a launch. Returns a description of the differences, empty if there are none.
 std::string Device::launch(const test::Program &program, const CaseLaunch &launch) const {
   cl_int code = CL_SUCCESS;
   test::Kernel kernel(clCreateKernel(program, launch.kernel.c_str(), &code));
   check(code, "clCreateKernel");
-  std::vector<GuardedMemory> memory; // longer than the buffers
+  std::vector<GuardedMemory> memory; // lives longer than the buffers
   std::vector<test::Memory> buffers(launch.arguments.size());
   if (launch.shares_buffer)
     buffers = makeParts(context, launch, alignment(), memory);
@@ -265,7 +266,7 @@ std::vector<Finding> Device::run(const Case &test) const {
   if (!module)
     return {{Verdict::NotTranslated}};
   std::vector<Finding> findings = run(shuffleBlocks(*module, test.block_order), test);
-  // Clang makes wrong SPIR-V of some functions, such as convert_char_sat of an int.
+  // Clang makes wrong SPIR-V from some functions, such as convert_char_sat of an int.
   if (!findings.empty() && !run(*module, test).empty())
     return {{Verdict::NotTranslated}};
   return findings;

@@ -11,21 +11,21 @@
 
 namespace lanecl::fuzz {
 
-// NotTranslated: Clang makes no SPIR-V of the program, or wrong SPIR-V.
+// NotTranslated: Clang makes no SPIR-V from the program, or wrong SPIR-V.
 enum class Verdict { Passed, Wrong, BuildFailed, LaunchFailed, Crashed, Hung, NotTranslated };
 std::string nameOf(Verdict verdict);
 
 struct Finding {
   Verdict verdict = Verdict::Passed;
-  std::string kernel{}; // empty where it concerns the program
-  std::string text{};   // expected and found values, a build log, an error
+  std::string kernel{}; // empty if the finding concerns the whole program
+  std::string text{};   // expected and found values, a build log, or an error
 };
 
 class Device {
 public:
-  // The first device of the first platform whose name contains that; throws where there is none.
+  // Uses the first device of the first platform whose name contains `platform`. Throws if there is none.
   explicit Device(const std::string &platform);
-  std::vector<Finding> run(const Case &test) const; // none where all is right
+  std::vector<Finding> run(const Case &test) const; // returns nothing if all is right
   std::string name() const;
 
 private:

@@ -28,7 +28,8 @@ bool has(const std::vector<Finding> &findings, Verdict verdict) {
 
 } // namespace
 
-// No findings either where the kernel is undefined, and so of no use.
+// Runs one kernel alone. Returns no findings if the kernel is right, and also if its behavior is undefined and it is of
+// no use.
 std::vector<Finding> Campaign::runAlone(const Kernel &kernel, const Variant &variant, std::chrono::seconds patience) {
   Unguarded unguarded;
   std::vector<Outcome> outcomes;
@@ -64,7 +65,7 @@ void Campaign::keep(const Case &test, const std::string &name, const std::vector
   std::fflush(stdout);
 }
 
-// False where the kernel is all right without the others of its program.
+// Returns false if the kernel is right without the others of its program.
 bool Campaign::examineAlone(Batch &batch, const Sample &sample) {
   std::vector<Finding> findings = runAlone(sample.kernel, batch.variant, settings.patience);
   if (findings.empty())
@@ -100,7 +101,7 @@ void Campaign::examine(Batch &batch, const std::vector<Finding> &findings) {
       found |= examineAlone(batch, sample);
   if (found)
     return;
-  ++batch.progress->failures; // none of them alone
+  ++batch.progress->failures; // no kernel fails alone
   const std::string generator(batch.progress->generator.name), first = batch.samples[0].kernel.name;
   batch.test.notes = "generator " + generator + ", a program of several kernels\n";
   keep(batch.test, generator + "-" + first + "-and-others", findings);

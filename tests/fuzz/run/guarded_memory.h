@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Memory that ends at a page which may not be touched, so that an access behind its last byte is noticed.
+// Memory that ends at a page which must not be accessed, so that an access past the end is noticed.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ public:
   void *start() const;
 
 private:
-  size_t bytes, usable; // whole pages, before that page
+  size_t bytes, usable; // `usable`: size of the whole pages before that page
   unsigned char *mapping;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Texts through pipes, each after its length.
+// Texts sent through pipes, each preceded by its length.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace lanecl::fuzz {
 
-bool sendText(int descriptor, const std::string &text); // false when the other end is closed
+bool sendText(int descriptor, const std::string &text); // false if the other end is closed
 
 enum class Received { Text, Closed, TooLate };
 Received receiveText(int descriptor, std::string &text, std::optional<std::chrono::steady_clock::time_point> deadline);

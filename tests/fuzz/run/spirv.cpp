@@ -25,7 +25,7 @@ enum Op : uint16_t {
   OpSwitch = 251,
 };
 
-// The operation code of the instruction that begins with this word, and the number of its words.
+// Returns the opcode of the instruction that starts with this word, and the number of its words.
 uint16_t operation(uint32_t word) {
   return uint16_t(word & 0xffff);
 }
@@ -33,18 +33,19 @@ size_t length(uint32_t word) {
   return word >> 16;
 }
 
-// The instructions of a block. words[1] is its label, and the last instruction says where execution goes on.
+// The instructions of a block. words[1] is its label, and its last instruction says where execution goes on.
 struct Block {
   Words words;
-  size_t last = 0; // where that instruction begins
+  size_t last = 0; // where that last instruction starts
 };
 
-// Blocks of one function in the order of the module, which begins with its first block.
+// The blocks of one function in the order of the module, in which its entry block comes first.
 using Blocks = std::vector<Block>;
-using Numbers = std::map<uint32_t, size_t>; // of blocks, by label
+using Numbers = std::map<uint32_t, size_t>; // number of each block, by label
 
-// The blocks that a switch names from the word `first` on. A case is a literal, of one word or, for a selector of 64
-// bits, of two, and a label. The length is the one with which all labels are those of blocks.
+// Returns the blocks that a switch names from the word `first` on. A case consists of a literal and a label. The
+// literal has one word, or two for a selector of 64 bits; the right length is the one for which all labels are labels
+// of blocks.
 std::vector<size_t> casesOf(const Words &words, size_t first, const Numbers &numbers) {
   for (size_t step : {2, 3}) {
     std::vector<size_t> cases;
@@ -84,7 +85,7 @@ std::vector<std::vector<size_t>> successorsOf(const Blocks &blocks) {
   return successors;
 }
 
-// The blocks that the first one reaches without `removed`.
+// Returns which blocks the entry block reaches if `removed` is not passed through.
 std::vector<bool> reachedWithout(size_t removed, const std::vector<std::vector<size_t>> &successors) {
   std::vector<bool> reached(successors.size());
   std::vector<size_t> work;
@@ -104,7 +105,7 @@ std::vector<bool> reachedWithout(size_t removed, const std::vector<std::vector<s
   return reached;
 }
 
-// For each block those that dominate it: which it cannot be reached without.
+// Returns for each block those that dominate it: the blocks without which it cannot be reached.
 std::vector<std::vector<size_t>> dominatorsOf(const Blocks &blocks) {
   const std::vector<std::vector<size_t>> successors = successorsOf(blocks);
   std::vector<std::vector<size_t>> dominators(blocks.size());
@@ -119,7 +120,8 @@ std::vector<std::vector<size_t>> dominatorsOf(const Blocks &blocks) {
 
 void writeShuffled(Words &to, const Blocks &blocks, std::mt19937_64 &random) {
   const std::vector<std::vector<size_t>> dominators = dominatorsOf(blocks);
-  // No block reaches another one that is never executed, so all dominate it: those keep their place at the end.
+  // A block that is never executed is not reached whichever block is removed, so all blocks would dominate it. Such
+  // blocks keep their order at the end.
   const std::vector<bool> executed = reachedWithout(blocks.size(), successorsOf(blocks));
   std::vector<bool> written(blocks.size());
   const auto write = [&](size_t block) {
@@ -172,7 +174,8 @@ std::optional<Words> compileToSpirv(const std::string &source, const std::string
   const Folder folder;
   const std::string text = (folder.path / "kernel.cl").string(), module = (folder.path / "kernel.spv").string();
   std::ofstream(text) << source;
-  // Optimization makes integers of 4 bits, say, which the SPIR-V target widens to 8 without clearing the upper ones.
+  // Optimizations make integers of, for example, 4 bits, which the SPIR-V target widens to 8 without clearing the upper
+  // ones.
   const std::string command = std::string(LANECL_OPENCL_CLANG) +
                               " --target=spirv64-unknown-unknown -Xclang -finclude-default-header -Xclang -cl-ext=+all "
                               "-ffp-contract=off " +
@@ -189,7 +192,7 @@ std::optional<Words> compileToSpirv(const std::string &source, const std::string
 Words shuffleBlocks(const Words &module, uint64_t seed) {
   std::mt19937_64 random(seed);
   Words shuffled(module.begin(), module.begin() + kHeaderWords);
-  Blocks blocks; // of the function that is read
+  Blocks blocks; // blocks of the function that is being read
   for (size_t i = kHeaderWords; i < module.size(); i += length(module[i])) {
     const uint16_t code = operation(module[i]);
     if (length(module[i]) == 0)

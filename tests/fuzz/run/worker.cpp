@@ -29,7 +29,7 @@ std::vector<Finding> findingsIn(const std::string &reply) {
   size_t size = 0;
   while (in >> verdict >> size) {
     Finding finding{.verdict = Verdict(verdict)};
-    in.get(); // the space
+    in.get(); // skips the space
     std::getline(in, finding.kernel);
     finding.text.resize(size);
     in.read(finding.text.data(), std::streamsize(size));
@@ -38,7 +38,7 @@ std::vector<Finding> findingsIn(const std::string &reply) {
   return findings;
 }
 
-// The worker's life.
+// The main function of the worker process.
 [[noreturn]] void serve(const std::string &platform, int requests, int replies) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   try {
@@ -92,7 +92,7 @@ void Worker::begin(const Case &test, std::chrono::seconds patience) {
   write(text, test);
   running = true;
   until = std::chrono::steady_clock::now() + patience;
-  sendText(requests, text.str()); // a worker that died says so by its closed pipe
+  sendText(requests, text.str()); // if the worker has died, its closed pipe tells so
 }
 
 std::vector<Finding> Worker::finish() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A process that runs cases, so that one which crashes or never returns costs a process only.
+// A process that runs cases. A case that crashes or never returns ends only that process.
 #pragma once
 
 #include "run/device.h"
@@ -17,11 +17,11 @@ public:
   Worker(const Worker &) = delete;
   Worker &operator=(const Worker &) = delete;
 
-  void begin(const Case &test, std::chrono::seconds patience); // starts the process when there is none
+  void begin(const Case &test, std::chrono::seconds patience); // starts the process if there is none
   bool busy() const { return running; }
   int descriptor() const { return replies; } // readable when the case is done
   std::chrono::steady_clock::time_point deadline() const { return until; }
-  // Waits until the deadline. Afterwards the worker is free for another case.
+  // Waits until the case is done or the deadline has passed. Afterwards the worker is free for another case.
   std::vector<Finding> finish();
 
 private:

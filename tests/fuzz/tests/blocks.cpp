@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where elements of two-dimensional blocks come from and go to.
+// Where the elements of two-dimensional blocks are read and written.
 #include "tests/kernels.h"
 
 #include <catch2/catch.hpp>
@@ -11,12 +11,12 @@ namespace {
 
 constexpr unsigned kSurface = 2;
 
-// x, y, width, height, pitch.
+// Operands for x, y, width, height and pitch.
 std::vector<ExprPtr> at(int64_t x, int64_t y, int64_t width = 64, int64_t height = 32, int64_t pitch = 64) {
   return {number(x), number(y), number(width), number(height), number(pitch)};
 }
 
-// Reads from 32 rows of 16 numbers; a component of the result.
+// Reads from 32 rows of 16 numbers. operator() returns a component of the result.
 struct Read {
   Kernel kernel;
   std::vector<uint64_t> numbers;
@@ -42,7 +42,7 @@ struct Read {
 
 } // namespace
 
-TEST_CASE("rows as wide as the sub-group, and beyond the edges", "[sub-groups]") {
+TEST_CASE("rows as wide as the sub-group, and reads beyond the edges", "[sub-groups]") {
   Read inside(SubGroupFunction::Read32b2r16x1c, {Base::UInt, 2}, at(0, 5));
   CHECK(inside(3, 0) == inside.element(5, 3));
   CHECK(inside(3, 1) == inside.element(6, 3));
@@ -63,10 +63,10 @@ TEST_CASE("rows of eight fill the lanes two at a time", "[sub-groups]") {
   CHECK(two(10, 1) == two.element(3, 3));
   Read one(SubGroupFunction::Read32b1r8x1c, kUInt, at(1, 0));
   CHECK(one(7) == one.element(0, 8));
-  CHECK(one(8) == 0); // undefined; the text has zero
+  CHECK(one(8) == 0); // undefined; the evaluation gives zero
 }
 
-TEST_CASE("rows of 32 bytes are two for each lane, and the next block's come last", "[sub-groups]") {
+TEST_CASE("in rows of 32 bytes each lane has two values, and those of the next block come last", "[sub-groups]") {
   Read read(SubGroupFunction::Read8b2r32x2c, {Base::UShort, 4}, at(0, 0));
   CHECK(read(5, 1) == (read.byteAt(1, 10) | read.byteAt(1, 11) << 8));
   CHECK(read(5, 2) == (read.byteAt(0, 42) | read.byteAt(0, 43) << 8));
@@ -81,12 +81,12 @@ TEST_CASE("transformed blocks hold columns, transposed ones rows", "[sub-groups]
   CHECK(twice(3, 5) == twice.element(7, 2));
 }
 
-TEST_CASE("more than sixteen values sum up", "[sub-groups]") {
+TEST_CASE("more than sixteen values are combined in the components", "[sub-groups]") {
   Read read(SubGroupFunction::Read16b32r16x1c, {Base::UShort, 16}, at(0, 0));
   CHECK(read(6, 1) == ((read.shortAt(1, 6) * 3 + read.shortAt(17, 6)) & 0xffff));
 }
 
-TEST_CASE("2-D blocks are refused where they would be undefined", "[sub-groups]") {
+TEST_CASE("2-D blocks are refused if they would be undefined", "[sub-groups]") {
   const auto of = [](const std::vector<ExprPtr> &place, unsigned width = 16) {
     return Read(SubGroupFunction::Read16b1r16x1c, {Base::UShort, 1}, place)(0, 0, width);
   };
@@ -94,13 +94,13 @@ TEST_CASE("2-D blocks are refused where they would be undefined", "[sub-groups]"
   CHECK_THROWS_AS(of(at(2, 0), 8), Rejected);
   CHECK_THROWS_AS(of(at(1, 0)), Rejected);             // x is odd
   CHECK_THROWS_AS(of(at(0, 0, 60)), Rejected);         // too narrow
-  CHECK_THROWS_AS(of(at(0, 0, 66, 16, 80)), Rejected); // no multiple of four
-  CHECK_THROWS_AS(of(at(0, 0, 64, 16, 72)), Rejected); // a pitch that is no multiple of 16
-  CHECK_THROWS_AS(of(at(0, 0, 64, 33)), Rejected);     // more than there is
+  CHECK_THROWS_AS(of(at(0, 0, 66, 16, 80)), Rejected); // a width that is not a multiple of four
+  CHECK_THROWS_AS(of(at(0, 0, 64, 16, 72)), Rejected); // a pitch that is not a multiple of 16
+  CHECK_THROWS_AS(of(at(0, 0, 64, 33)), Rejected);     // more rows than there are
   CHECK_THROWS_AS(of({ask(Query::LaneId), number(0), number(64), number(8), number(64)}), Rejected);
 }
 
-TEST_CASE("what is written outside of the region goes nowhere", "[sub-groups]") {
+TEST_CASE("writes outside the region have no effect", "[sub-groups]") {
   Kernel kernel = kernelOf(kUInt);
   kernel.memories.push_back({.role = MemoryObject::Role::Scratch, .name = "through", .type = kUInt, .count = 4});
   const Type bytes{Base::UChar, 1};

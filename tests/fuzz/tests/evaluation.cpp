@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the evaluation computes, what it refuses and where it asks for guards.
+// What the evaluation computes, what it refuses, and where it asks for guards.
 #include "tests/kernels.h"
 
 #include "evaluate/operations.h"
@@ -20,7 +20,7 @@ const ExprPtr kId = ask(Query::GlobalId), kNext = op(Op::Rem, op(Op::Add, kId, n
 
 } // namespace
 
-TEST_CASE("a halo is read and written where its guard says", "[evaluation]") {
+TEST_CASE("a halo is read and written where its guard permits", "[evaluation]") {
   Kernel kernel = emptyKernel();
   const Stmt x = declare(kernel, op(Op::Sub, kId, number(3)));
   kernel.functions[0].body = {x, branch(op(Op::GreaterEqual, variable(0), number(0)),
@@ -32,13 +32,13 @@ TEST_CASE("a halo is read and written where its guard says", "[evaluation]") {
   CHECK(contents[kOut][5] == 2);
 }
 
-TEST_CASE("two work-items at one place are refused", "[evaluation]") {
+TEST_CASE("two work-items that access one place are refused", "[evaluation]") {
   Kernel kernel = emptyKernel();
   kernel.functions[0].body = {store(kOut, op(Op::Div, kId, number(2)), kId)};
   CHECK_THROWS_AS(run(kernel), Rejected);
 }
 
-TEST_CASE("local memory of others is read behind a barrier only", "[evaluation]") {
+TEST_CASE("local memory of other work-items is read only after a barrier", "[evaluation]") {
   Kernel kernel = emptyKernel();
   kernel.functions[0].body = {
       store(kLocal, kId, kId), {.kind = Stmt::Kind::Barrier}, store(kOut, kId, load(kLocal, kNext))};
@@ -59,7 +59,7 @@ TEST_CASE("a barrier that some work-items do not reach is refused", "[evaluation
   CHECK_THROWS_AS(run(kernel), Rejected);
 }
 
-TEST_CASE("a guard is asked for where a work-item that comes by overflows", "[evaluation]") {
+TEST_CASE("a guard is asked for if a work-item that reaches the expression overflows", "[evaluation]") {
   Kernel kernel = emptyKernel();
   const ExprPtr sum = op(Op::Add, kId, number(0x7ffffff8));
   kernel.functions[0].body = {branch(op(Op::Less, kId, number(8)), {store(kOut, kId, sum)})};
@@ -72,7 +72,7 @@ TEST_CASE("a guard is asked for where a work-item that comes by overflows", "[ev
   CHECK(contents[kOut][8] == 0x80000000);
 }
 
-TEST_CASE("a variable that is read before it is assigned is noted", "[evaluation]") {
+TEST_CASE("a variable that is read before it is assigned is recorded", "[evaluation]") {
   Kernel kernel = emptyKernel();
   kernel.functions[0].body = {declare(kernel, nullptr), store(kOut, kId, variable(0))};
   Unguarded unguarded;
@@ -93,7 +93,7 @@ TEST_CASE("an endless loop is refused", "[evaluation]") {
 
 namespace {
 
-// struct { char f0; int3 f1; short f2[2]; }
+// Adds struct { char f0; int3 f1; short f2[2]; }.
 Type addPadded(Kernel &kernel) {
   return addRecord(kernel.records, {.name = "S",
                                     .fields = {{.name = "f0", .type = {Base::Char, 1}},
@@ -108,7 +108,7 @@ ExprPtr addressOf(ExprPtr place) {
 
 } // namespace
 
-TEST_CASE("fields lie where C has them", "[evaluation]") {
+TEST_CASE("fields are where C places them", "[evaluation]") {
   Kernel kernel = emptyKernel();
   const Type type = addPadded(kernel);
   CHECK(type.lanes == 6);
@@ -152,7 +152,7 @@ TEST_CASE("fields, pointers to them, and copies of records", "[evaluation]") {
   CHECK(contents[kOut][15] == 15);
 }
 
-TEST_CASE("a pointer outside of its object is rejected", "[evaluation]") {
+TEST_CASE("a pointer out of bounds of its object is rejected", "[evaluation]") {
   Kernel kernel = emptyKernel();
   kernel.functions[0].variables = {{.name = "a", .type = kInt, .count = 4, .array = true},
                                    {.name = "b", .type = kInt, .count = 4, .array = true}};
@@ -170,7 +170,7 @@ TEST_CASE("a pointer outside of its object is rejected", "[evaluation]") {
   CHECK_THROWS_AS(loadFrom(1), Rejected);
 }
 
-TEST_CASE("atomic functions of one kind come in any order, others do not", "[evaluation]") {
+TEST_CASE("atomic functions of one kind may come in any order, others may not", "[evaluation]") {
   Kernel kernel = emptyKernel();
   const auto atomic = [](AtomicOp op) {
     return Stmt{.kind = Stmt::Kind::Atomic, .values = {load(kLocal, number(3)), number(2)}, .atomic = op};
@@ -189,10 +189,10 @@ TEST_CASE("atomic functions of one kind come in any order, others do not", "[eva
   CHECK_THROWS_AS(run(kernel), Rejected);
   body[3].atomic = AtomicOp::Inc;
   body.erase(body.begin() + 5);
-  CHECK_THROWS_AS(run(kernel), Rejected); // read before all are done
+  CHECK_THROWS_AS(run(kernel), Rejected); // one is read before all are done
 }
 
-TEST_CASE("texels outside of an image", "[evaluation]") {
+TEST_CASE("texels outside an image", "[evaluation]") {
   Kernel kernel = emptyKernel();
   kernel.memories.push_back({.role = MemoryObject::Role::Image,
                              .name = "image",
@@ -214,7 +214,7 @@ TEST_CASE("texels outside of an image", "[evaluation]") {
   CHECK(read(0, 0, false, 3) == 1);
 }
 
-TEST_CASE("operations at the edges of their types", "[evaluation]") {
+TEST_CASE("operations at the limits of their types", "[evaluation]") {
   const auto bits = [](Op op, Base base, uint64_t a, uint64_t b, uint64_t c = 0) {
     return operate(op, {base, 1}, truncated(base, a), truncated(base, b), truncated(base, c)).bits;
   };
@@ -224,8 +224,8 @@ TEST_CASE("operations at the edges of their types", "[evaluation]") {
   CHECK(bits(Op::MulHi, Base::ULong, UINT64_MAX, UINT64_MAX) == UINT64_MAX - 1);
   CHECK(bits(Op::Hadd, Base::Char, uint64_t(-128), uint64_t(-127)) == truncated(Base::Char, uint64_t(-128)));
   CHECK(bits(Op::Rhadd, Base::ULong, UINT64_MAX, UINT64_MAX) == UINT64_MAX);
-  CHECK(bits(Op::Div, Base::Char, uint64_t(-128), uint64_t(-1)) == 0x80); // of ints, and back
-  CHECK(bits(Op::Shl, Base::Char, 1, 8) == 0);                            // of an int as well
+  CHECK(bits(Op::Div, Base::Char, uint64_t(-128), uint64_t(-1)) == 0x80); // an int division, converted back
+  CHECK(bits(Op::Shl, Base::Char, 1, 8) == 0);                            // an int shift, too
   CHECK(bits(Op::Ctz, Base::Short, 0, 0) == 16);
   CHECK(operate(Op::Mul, {Base::UShort, 1}, 0xffff, 0xffff, 0).undefined);
   CHECK_FALSE(operate(Op::Mul, {Base::UShort, 2}, 0xffff, 0xffff, 0).undefined);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Blocks of images: what is read beyond the edges, and who writes what.
+// Blocks of images: what is read beyond the edges, and which sub-group writes what.
 #include "tests/kernels.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned kImage = 2;
 constexpr Type kByte{Base::UChar, 1};
 
-// Two rows of eight bytes.
+// Makes a kernel with an image of two rows of eight bytes.
 Kernel withImage(Type type, ImageShape::Access access) {
   Kernel kernel = kernelOf(type);
   const ImageShape image{.dims = 2, .width = 8, .height = 2, .channels = 1, .base = Base::UChar, .access = access};
@@ -41,7 +41,7 @@ uint64_t readAt(Type type, int64_t x, int64_t y, size_t lane, unsigned component
 
 } // namespace
 
-TEST_CASE("beyond an edge of an image the edge's uint repeats", "[sub-groups]") {
+TEST_CASE("beyond an edge of an image the last uint of the row repeats", "[sub-groups]") {
   const std::vector<uint64_t> bytes = bytesOf(withImage(kByte, ImageShape::Access::Read));
   CHECK(readAt(kByte, 0, 0, 5) == bytes[5]);
   CHECK(readAt(kByte, -2, 0, 0) == bytes[2]);
@@ -50,7 +50,7 @@ TEST_CASE("beyond an edge of an image the edge's uint repeats", "[sub-groups]") 
   CHECK(readAt(kByte, 6, 1, 1) == bytes[8 + 7]);
   CHECK(readAt(kByte, 6, 1, 2) == bytes[8 + 4]);
   CHECK(readAt(kByte, INT32_MAX, INT32_MIN, 0) == bytes[7]); // three bytes into the last uint
-  // Component k is of row y + k.
+  // Component k belongs to row y + k.
   CHECK(readAt({Base::UChar, 4}, 0, -1, 3, 1) == bytes[3]);
   CHECK(readAt({Base::UChar, 4}, 0, -1, 3, 2) == bytes[8 + 3]);
   CHECK(readAt({Base::UChar, 4}, 0, -1, 3, 3) == bytes[8 + 3]);
@@ -58,7 +58,7 @@ TEST_CASE("beyond an edge of an image the edge's uint repeats", "[sub-groups]") 
   CHECK(readAt(kUInt, 1, 0, 1) == (bytes[5] | bytes[6] << 8 | bytes[7] << 16 | bytes[4] << 24));
 }
 
-TEST_CASE("those that read a block of an image need not be all", "[sub-groups]") {
+TEST_CASE("only some work-items may read a block of an image", "[sub-groups]") {
   Kernel kernel = withImage(kByte, ImageShape::Access::Read);
   kernel.functions[0].body = {
       branch(op(Op::And, ask(Query::LaneId), number(1)),
@@ -70,7 +70,7 @@ TEST_CASE("those that read a block of an image need not be all", "[sub-groups]")
   CHECK_THROWS_AS(run(kernel, unguarded), Rejected);
 }
 
-TEST_CASE("one sub-group writes, and nothing outside of the image", "[sub-groups]") {
+TEST_CASE("one sub-group writes, and nothing outside the image", "[sub-groups]") {
   const Type type{Base::UShort, 2};
   const ExprPtr value = constant({Base::UShort, 1}, 0x1234);
   Kernel kernel = withImage(type, ImageShape::Access::ReadWrite);
@@ -83,7 +83,7 @@ TEST_CASE("one sub-group writes, and nothing outside of the image", "[sub-groups
     Unguarded unguarded;
     return run(kernel, unguarded, width);
   };
-  want[12] = want[14] = 0x34, want[13] = want[15] = 0x12; // the second component is of row 2
+  want[12] = want[14] = 0x34, want[13] = want[15] = 0x12; // the second component belongs to row 2
   Contents contents = changed(4, 16);
   CHECK(contents[kImage] == want);
   CHECK(contents[kOut][2] == 0x1234);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Locks: what they protect in the end, in whatever order they are taken.
+// Locks: what the protected sums are at the end, whatever the order in which the locks are taken.
 #include "tests/kernels.h"
 
 #include "print/print.h"
@@ -11,10 +11,10 @@ using namespace lanecl::fuzz;
 
 namespace {
 
-constexpr unsigned kShared = 2, kSharedLocal = 3; // memory
+constexpr unsigned kShared = 2, kSharedLocal = 3; // numbers of memory objects
 constexpr unsigned kLock = 1;
 
-// 20 work-items in groups of 7 each add 3.
+// Makes a kernel in which 20 work-items in work-groups of 7 add 3 each.
 Kernel kernelWith(Locking locking, unsigned memory = kShared) {
   Kernel kernel = kernelOf(kUInt);
   kernel.memories.push_back(
@@ -45,20 +45,20 @@ TEST_CASE("a lock protects the sum of all work-items", "[evaluation]") {
     const auto found = locksOf(kernelWith({.shape = Locking::Shape(shape), .nested = true}));
     CHECK(found[at(LockSum::OfLocks)] == 60);
     CHECK(found[at(LockSum::OfInner)] == 20);
-    CHECK(found[kLock] == 0); // it is free
+    CHECK(found[kLock] == 0); // the lock is free
   }
   const auto found = locksOf(kernelWith({.shape = Locking::Shape::Counted, .rounds = 3}));
   CHECK(found[at(LockSum::OfLocks)] == 180);
 }
 
-TEST_CASE("tickets count on", "[evaluation]") {
+TEST_CASE("the numbers of tickets go up", "[evaluation]") {
   const auto found = locksOf(kernelWith({.way = Locking::Way::Ticket}));
   CHECK(found[at(LockSum::OfTickets)] == 60);
   CHECK(found[unsigned(LockCell::Ticket) * kLocks + kLock] == 20);
   CHECK(found[unsigned(LockCell::Called) * kLocks + kLock] == 20);
 }
 
-TEST_CASE("locks of work-groups protect sums of their own", "[evaluation]") {
+TEST_CASE("locks of work-groups protect the work-groups' own sums", "[evaluation]") {
   const auto found = locksOf(kernelWith({.way = Locking::Way::Mailbox}, kSharedLocal));
   CHECK(found[at(LockSum::OfMail, 1)] == 21);
   CHECK(found[at(LockSum::OfMail, 3)] == 18);
@@ -68,7 +68,7 @@ TEST_CASE("locks of work-groups protect sums of their own", "[evaluation]") {
   CHECK_THROWS_AS(locksOf(many), Rejected);
 }
 
-TEST_CASE("every form of a lock is printed with a loop that it may leave", "[evaluation]") {
+TEST_CASE("every form of a lock is printed with a loop that can end", "[evaluation]") {
   for (unsigned way = 0; way < kLockWays; ++way)
     for (unsigned shape = 0; shape < kLockShapes; ++shape) {
       const Kernel kernel = kernelWith({.way = Locking::Way(way), .shape = Locking::Shape(shape), .branches = true});

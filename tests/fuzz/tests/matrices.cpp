@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which elements of matrices meet, and what is refused. A single element of the left matrix is not zero, and one or two
-// of the right one, so that each result is one product added to the sum.
+// Which elements of matrices are multiplied, and what is refused. Only one element of the left matrix and one or two of
+// the right one are not zero, so that each result is one product added to the sum.
 #include "tests/kernels.h"
 
 #include "evaluate/operations.h"
@@ -12,7 +12,7 @@ using namespace lanecl::fuzz;
 
 namespace {
 
-// Eight components, of which one is not zero.
+// Returns eight components, one of which is not zero.
 ExprPtr eight(Base base, unsigned place, int64_t value) {
   std::vector<ExprPtr> components(8, constant({base, 1}, 0));
   components[place] = constant({base, 1}, value);
@@ -23,7 +23,7 @@ ExprPtr floatOf(uint32_t bits) {
   return make({.kind = Expr::Kind::Reinterpret, .type = {Base::Float, 1}, .args = {constant(kUInt, bits)}});
 }
 
-// The row of the result that work-item `item` gets.
+// Returns one row of the result that the work-item `item` gets.
 uint64_t result(SubGroupFunction function, Type sum, std::vector<ExprPtr> values, unsigned width, unsigned row,
                 size_t item, NDRange range = {.global = {16}, .local = {16}}) {
   const Base kept = isInteger(sum.base) ? sum.base : bitsOf(sum.base) == 16 ? Base::UShort : Base::UInt;
@@ -40,7 +40,7 @@ constexpr Type kInt2{Base::Int, 2};
 
 } // namespace
 
-TEST_CASE("bytes of a sub-group of 8 lie in 32 bits of each lane", "[sub-groups]") {
+TEST_CASE("the bytes of a sub-group of 8 are in the 32 bits of each lane", "[sub-groups]") {
   // Row 0: byte 1 of lane 1 is element 5; row 1: byte 3 of lane 7 is element 31.
   const ExprPtr left =
       vectorOf(Base::Int, {atLane(1, number(0x300), number(0)), atLane(7, number(0xff000000), number(0))});
@@ -59,7 +59,7 @@ TEST_CASE("bytes of a sub-group of 8 lie in 32 bits of each lane", "[sub-groups]
   CHECK(result(SubGroupFunction::MatrixI8U8, kInt2, {sum, left, right(Base::UInt)}, 8, 0, 3) == 10 + 3 * 254);
 }
 
-TEST_CASE("those of a sub-group of 16 lie in 16 bits, and nibbles count from the lowest", "[sub-groups]") {
+TEST_CASE("the bytes of a sub-group of 16 are in 16 bits, and nibbles count from the lowest", "[sub-groups]") {
   const Type type{Base::Short, 1};
   // Byte 1 of lane 2 is element 5 again.
   const ExprPtr left = atLane(2, constant(type, 0x300), constant(type, 0));
@@ -77,7 +77,7 @@ TEST_CASE("those of a sub-group of 16 lie in 16 bits, and nibbles count from the
 TEST_CASE("bfloat16 is the upper half of a float", "[sub-groups]") {
   const Type type{Base::Short, 1};
   const ExprPtr left = atLane(3, constant(type, 0x4040), constant(type, 0)); // 3.0 is element 3
-  const ExprPtr right = eight(Base::Int, 1, 0xc0000000);                     // so is -2.0
+  const ExprPtr right = eight(Base::Int, 1, 0xc0000000);                     // -2.0 is element 3, too
   const auto of = [&](SubGroupFunction function, Type sum, ExprPtr value) {
     return result(function, sum, {std::move(value), left, right}, 16, 0, 5);
   };
@@ -85,7 +85,7 @@ TEST_CASE("bfloat16 is the upper half of a float", "[sub-groups]") {
   CHECK(of(SubGroupFunction::MatrixToBf16, type, constant(type, 0x4100)) == 0x4000); // 8 - 6
 }
 
-TEST_CASE("halves add up to halves where nothing is rounded", "[sub-groups]") {
+TEST_CASE("halves add up to halves if nothing is rounded", "[sub-groups]") {
   const Type type{Base::Short, 1}, sum{Base::Half, 1};
   const ExprPtr left = atLane(3, constant(type, 0x3c00), constant(type, 0)), right = eight(Base::Int, 1, 0x3c000000);
   const auto of = [&](int64_t quarters) {
@@ -95,7 +95,7 @@ TEST_CASE("halves add up to halves where nothing is rounded", "[sub-groups]") {
   CHECK_THROWS_AS(of(4 * 2048), Rejected); // 2049 has twelve bits
 }
 
-TEST_CASE("of tf32 the upper lanes have the odd rows, and thirteen bits do not count", "[sub-groups]") {
+TEST_CASE("with tf32 the upper lanes have the odd rows, and thirteen bits do not count", "[sub-groups]") {
   const Type sum{Base::Float, 2};
   const ExprPtr left = atLane(11, floatOf(0x40001fff), floatOf(0)); // element 3 of row 1
   std::vector<ExprPtr> right(8, floatOf(0));
@@ -109,7 +109,7 @@ TEST_CASE("of tf32 the upper lanes have the odd rows, and thirteen bits do not c
   CHECK(row(1) == fromFloat(7));
 }
 
-TEST_CASE("of two sub-groups the second one has the lower rows", "[sub-groups]") {
+TEST_CASE("the second of two sub-groups has the lower rows", "[sub-groups]") {
   const ExprPtr second = op(Op::And, ask(Query::SubGroupId), number(1));
   const ExprPtr value = make({.kind = Expr::Kind::Select, .type = kInt, .args = {second, number(2), number(1)}});
   const ExprPtr left = atLane(0, value, number(0)), sum = vectorOf(Base::Int, {number(0), number(100)});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Numbers are rounded once, in the direction that is asked for, denormals and the signs of zeros included.
+// Numbers are rounded once, in the direction that is asked for. Denormals and the signs of zeros are included.
 #include "tests/kernels.h"
 
 #include "evaluate/numbers.h"
@@ -30,7 +30,7 @@ constexpr uint64_t kOne = 0x3c00, kInfinity = 0x7c00, kLargest = 0x7bff, kMinusZ
 
 } // namespace
 
-TEST_CASE("halves as the compiler converts them", "[evaluation]") {
+TEST_CASE("halves are converted as the compiler converts them", "[evaluation]") {
   for (unsigned i = 0; i < 0x10000; ++i) {
     const float value = float(std::bit_cast<_Float16>(uint16_t(i)));
     if (isNan(Base::Half, i))
@@ -44,8 +44,8 @@ TEST_CASE("halves as the compiler converts them", "[evaluation]") {
   }
 }
 
-TEST_CASE("conversions to halves round where they are told to", "[evaluation]") {
-  const float middle = 1 + 0x1p-11f; // between 1 and its successor
+TEST_CASE("conversions to halves round in the given direction", "[evaluation]") {
+  const float middle = 1 + 0x1p-11f; // midway between 1 and its successor
   CHECK(fromFloat(middle, Rounding::Cast) == kOne);
   CHECK(fromFloat(middle, Rounding::ToEven) == kOne);
   CHECK(fromFloat(middle + 0x1p-10f, Rounding::ToEven) == kOne + 2);
@@ -66,7 +66,7 @@ TEST_CASE("conversions to halves round where they are told to", "[evaluation]") 
   CHECK(convert(Base::Half, Base::Short, truncated(Base::Short, uint64_t(-2049)), false, Rounding::Up) == half(-2048));
 }
 
-TEST_CASE("halves as integers", "[evaluation]") {
+TEST_CASE("halves are converted to integers", "[evaluation]") {
   const auto to = [](double value, Rounding rounding) {
     return int64_t(convertToInteger(Base::Half, half(value), rounding));
   };
@@ -97,7 +97,7 @@ TEST_CASE("operations on halves", "[evaluation]") {
 
 TEST_CASE("a fused product and sum is rounded once", "[evaluation]") {
   const double next = 1 + 0x1p-10;
-  CHECK(bits(Op::Fma, next, next, -1 - 0x1p-9) == half(0x1p-20)); // the product alone rounds that away
+  CHECK(bits(Op::Fma, next, next, -1 - 0x1p-9) == half(0x1p-20)); // the rounded product alone would lose that
   CHECK(bits(Op::Fma, 16 + 0x1p-6, 1 + 0x1p-10, 32768) == half(32800));
   CHECK(bits(Op::Fma, 16, 1, 32768) == half(32768));
   CHECK(bits(Op::Fma, 0x1p-24, 0x1p-24, 1) == kOne);
@@ -117,7 +117,7 @@ TEST_CASE("floats and doubles", "[evaluation]") {
   CHECK(single(Op::Add, 0x1p24f, 1) == 0x1p24f);
   CHECK(single(Op::Add, 0x1p24f, 3) == 0x1p24f + 4);
   CHECK(single(Op::Div, 1, 3) == 1.0f / 3.0f);
-  CHECK(single(Op::Mul, 0x1p-100f, 0x1.8p-49f) == 0x1p-148f); // a denormal; the tie goes to the even one
+  CHECK(single(Op::Mul, 0x1p-100f, 0x1.8p-49f) == 0x1p-148f); // a denormal; the tie goes to the even neighbor
   CHECK(std::isinf(single(Op::Mul, 0x1p100f, 0x1p28f)));
   const float next = 1 + 0x1p-23f;
   CHECK(single(Op::Fma, next, next, -1 - 0x1p-22f) == 0x1p-46f);
@@ -130,7 +130,7 @@ TEST_CASE("floats and doubles", "[evaluation]") {
         UINT64_MAX);
 }
 
-TEST_CASE("conversions to floats and doubles round where they are told to", "[evaluation]") {
+TEST_CASE("conversions to floats and doubles round in the given direction", "[evaluation]") {
   const auto single = [](Base from, uint64_t bits, Rounding rounding) {
     return toFloat(convert(Base::Float, from, bits, false, rounding));
   };
@@ -148,9 +148,9 @@ TEST_CASE("conversions to floats and doubles round where they are told to", "[ev
   CHECK(toNumber(Base::Double, convert(Base::Double, Base::Long, INT64_MAX, false, Rounding::Up)) == 0x1p63);
 }
 
-// The work-items have 0, 1500000000, 3000000000, 4500000000 and so on: the third one's does not fit into an int, and
-// the fourth one's not into an unsigned int either.
-TEST_CASE("the guard of a conversion changes only what does not fit", "[evaluation]") {
+// The work-items have the values 0, 1500000000, 3000000000, 4500000000 and so on. The third one does not fit into an
+// int, and the fourth one does not fit into an unsigned int either.
+TEST_CASE("the guard of a conversion changes only values that do not fit", "[evaluation]") {
   Kernel kernel = emptyKernel();
   const Type type{Base::Double, 1};
   const ExprPtr id = ask(Query::GlobalId);

@@ -29,8 +29,8 @@ bool contains(const Kernel &kernel, const std::string &text) {
 
 } // namespace
 
-TEST_CASE("what the failure does not need goes", "[reduction]") {
-  // The device is taken to fail on remainders.
+TEST_CASE("what the failure does not need is removed", "[reduction]") {
+  // The device is assumed to fail on remainders.
   const auto fails = [](const Kernel &kernel) { return isValid(kernel) && contains(kernel, " % "); };
   unsigned reduced = 0;
   for (uint64_t seed = 1; reduced < 3; ++seed) {
@@ -48,7 +48,7 @@ TEST_CASE("what the failure does not need goes", "[reduction]") {
   }
 }
 
-TEST_CASE("a barrier that is needed stays", "[reduction]") {
+TEST_CASE("a barrier that is needed is kept", "[reduction]") {
   const ExprPtr id = ask(Query::GlobalId);
   Kernel kernel = emptyKernel();
   kernel.functions[0].body = {

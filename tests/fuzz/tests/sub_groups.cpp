@@ -20,7 +20,7 @@ ExprPtr odd() {
 
 } // namespace
 
-TEST_CASE("those that call a reduction are seen, others are not", "[sub-groups]") {
+TEST_CASE("a reduction combines the values of its callers only", "[sub-groups]") {
   Kernel kernel = kernelOf(kInt);
   kernel.functions[0].body = {
       branch(odd(), {call(SubGroupFunction::ReduceAdd, {kLane}), storeVariable()}),
@@ -49,7 +49,7 @@ TEST_CASE("a lane that does not call has no value", "[sub-groups]") {
   CHECK(some.calls.size() == 1);
 }
 
-TEST_CASE("nor has one beyond a partial sub-group", "[sub-groups]") {
+TEST_CASE("a lane beyond a partial sub-group has no value", "[sub-groups]") {
   Kernel kernel = kernelOf(kInt);
   kernel.launches = {{.global = {12}, .local = {12}}};
   kernel.functions[0].body = {call(SubGroupFunction::IntelShuffleDown, {kLane, number(7), constant(kUInt, 8)}),
@@ -57,11 +57,11 @@ TEST_CASE("nor has one beyond a partial sub-group", "[sub-groups]") {
   Unguarded at_8, at_16;
   CHECK(run(kernel, at_8, 8)[kOut][1] == 7);
   CHECK(at_8.empty());
-  CHECK(run(kernel, at_16, 16)[kOut][1] == 9); // lanes 4 to 11 take from 12 and on
+  CHECK(run(kernel, at_16, 16)[kOut][1] == 9); // lanes 4 to 11 get the values of lanes 12 and up
   CHECK_FALSE(at_16.empty());
 }
 
-TEST_CASE("what must be the same in all lanes is", "[sub-groups]") {
+TEST_CASE("an operand that must be the same in all lanes is checked", "[sub-groups]") {
   Kernel kernel = kernelOf(kInt);
   Unguarded unguarded;
   const ExprPtr lane = make({.kind = Expr::Kind::Query, .type = kUInt, .query = Query::LaneId});
@@ -93,7 +93,8 @@ TEST_CASE("blocks are for whole sub-groups", "[sub-groups]") {
 }
 
 TEST_CASE("floating-point sums follow the order that is documented", "[sub-groups]") {
-  // One, and fifteen numbers too small to change it: from the left it would stay, in a tree the small ones meet first.
+  // One, and fifteen numbers that are too small to change it when added one by one. In a tree, the small ones are added
+  // to each other first.
   Kernel kernel = kernelOf(kUInt);
   const auto bits = [](float value) { return int64_t(fromFloat(value)); };
   const ExprPtr first = op(Op::Equal, kLane, number(0));
@@ -107,7 +108,7 @@ TEST_CASE("floating-point sums follow the order that is documented", "[sub-group
   CHECK(toFloat(run(kernel, unguarded)[kOut][0]) == 1.0f + 3 * 0x1p-23f);
 }
 
-TEST_CASE("ballots hold the bits of those that call", "[sub-groups]") {
+TEST_CASE("ballots hold the bits of the callers", "[sub-groups]") {
   Kernel kernel = kernelOf({Base::UInt, 4});
   const ExprPtr low = make({.kind = Expr::Kind::Component,
                             .type = kUInt,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Turns of sub-groups and of work-groups: who finds what, and where they would wait forever.
+// Turns of sub-groups and of work-groups: what each participant finds, and which turns would be waited for forever.
 #include "tests/kernels.h"
 
 #include "print/print.h"
@@ -14,13 +14,14 @@ using namespace lanecl::fuzz;
 
 namespace {
 
-constexpr unsigned kShared = 2; // memory
+constexpr unsigned kShared = 2; // number of the memory object
 
 ExprPtr askUInt(Query query) {
   return make({.kind = Expr::Kind::Query, .type = kUInt, .query = query});
 }
 
-// v0, which is 9 before, with what was found; each adds one more than its number among those who take turns.
+// Makes a kernel in which v0, which is 9 before, becomes what was found. Each participant adds its number among those
+// who take turns, plus one.
 Kernel kernelWith(MemoryObject::Role role, Turns turns) {
   Kernel kernel = kernelOf(kUInt);
   const bool relays = role == MemoryObject::Role::Relay;
@@ -43,7 +44,7 @@ std::vector<uint64_t> outOf(Kernel kernel) {
 
 } // namespace
 
-TEST_CASE("every order of turns is one", "[evaluation]") {
+TEST_CASE("every order of turns is a permutation", "[evaluation]") {
   for (unsigned order = 0; order < kTurnOrders; ++order)
     for (uint64_t count = 1; count < 10; ++count) {
       std::set<uint64_t> positions;
@@ -54,21 +55,21 @@ TEST_CASE("every order of turns is one", "[evaluation]") {
     }
 }
 
-TEST_CASE("sub-groups find what those before them left", "[evaluation]") {
+TEST_CASE("sub-groups find what the ones before them left", "[evaluation]") {
   const auto out = outOf(kernelWith(MemoryObject::Role::Turns, {.order = Turns::Order::Descending}));
   CHECK(out[19] == 0);
   CHECK(out[8] == 3);
   CHECK(out[7] == 3 * kTurnFactor + 2);
 }
 
-TEST_CASE("one work-item keeps what it found", "[evaluation]") {
+TEST_CASE("only one work-item keeps what it found", "[evaluation]") {
   const auto out = outOf(kernelWith(MemoryObject::Role::Turns, {.who = Turns::Who::Last, .keeps = true}));
   CHECK(out[7] == 0);
   CHECK(out[14] == 9);
   CHECK(out[19] == kTurnFactor + 2); // of a sub-group that is not full
 }
 
-TEST_CASE("work-items take turns each after the other", "[evaluation]") {
+TEST_CASE("the work-items of a sub-group take turns one after the other", "[evaluation]") {
   const auto out = outOf(kernelWith(MemoryObject::Role::Turns, {.who = Turns::Who::Each}));
   CHECK(out[0] == 0);
   CHECK(out[1] == 1);
@@ -76,11 +77,11 @@ TEST_CASE("work-items take turns each after the other", "[evaluation]") {
   CHECK(out[9] == uint32_t(out[8] * kTurnFactor + 2));
 }
 
-TEST_CASE("turns that some do not come by, or in another order, are refused", "[evaluation]") {
+TEST_CASE("turns are refused if some work-items do not reach them or disagree on the order", "[evaluation]") {
   Kernel kernel = kernelWith(MemoryObject::Role::Turns, {.order = Turns::Order::Rotated});
   Stmt &turn = kernel.functions[0].body[1];
   turn.values.push_back(constant(kUInt, 7));
-  CHECK(outOf(kernel)[16] == 0); // the third one of three, seven further on
+  CHECK(outOf(kernel)[16] == 0); // the third of three sub-groups, rotated by seven
   turn.values.back() = askUInt(Query::SubGroupId);
   CHECK_THROWS_AS(outOf(kernel), Rejected);
   turn.values.back() = constant(kUInt, 7);
@@ -103,16 +104,16 @@ TEST_CASE("no work-group waits for one that has returned", "[evaluation]") {
     kernel.functions[0].body[0] =
         branch(op(Op::Equal, ask(Query::GroupId), number(group)), {{.kind = Stmt::Kind::Return}});
   };
-  returnIn(2); // the last one
+  returnIn(2); // in the last work-group
   CHECK(outOf(kernel)[7] == 1);
   returnIn(1);
   CHECK_THROWS_AS(outOf(kernel), Rejected);
 }
 
-TEST_CASE("a turn that is needed stays", "[reduction]") {
+TEST_CASE("a turn that is needed is kept", "[reduction]") {
   const Kernel kernel = kernelWith(MemoryObject::Role::Turns, {.order = Turns::Order::EvenFirst});
   const auto textOf = [](const Kernel &k) { return print({&k}, false).source; };
-  // The device is taken to fail on turns of two sub-groups.
+  // The device is assumed to fail on turns of two sub-groups.
   const Kernel small = reduce(kernel, [&](const Kernel &candidate) {
     try {
       return outOf(candidate).size() > 8 && textOf(candidate).find("place[1] = found") != std::string::npos;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Bits that OpenCL C leaves open: which others the evaluation says are known, and what it refuses.
+// Bits that OpenCL C leaves open: which bits of results the evaluation says are known, and what it refuses.
 #include "tests/kernels.h"
 
 #include "evaluate/operations.h"
@@ -25,7 +25,7 @@ bool agree(uint64_t a, uint64_t b, uint64_t unknown) {
   return ((a ^ b) & ~unknown) == 0;
 }
 
-// What the first work-item leaves in the output.
+// Returns what the first work-item leaves in the output.
 Scalar outOf(Kernel kernel, uint64_t choice = 0, Unguarded *guards = nullptr) {
   Unguarded unguarded;
   Unknown unknown{.choice = choice};
@@ -116,7 +116,7 @@ TEST_CASE("conversions move unknown bits along", "[unknown-bits]") {
   CHECK(unknownBitsOfConversion(Base::UChar, Base::UShort, {0x8001, 0xf00}, true) == 0);
 }
 
-TEST_CASE("whatever the open bits are, the others are the same", "[unknown-bits]") {
+TEST_CASE("the known bits are the same for every choice of the open bits", "[unknown-bits]") {
   unsigned open = 0, made = 0;
   for (uint64_t seed = 1; seed <= 150; ++seed) {
     const std::optional<Sample> sample = generate(generatorNamed("undefined"), {}, seed);
@@ -149,7 +149,7 @@ TEST_CASE("a vector of three has no fourth component", "[unknown-bits]") {
   CHECK((s.bits & 0xffffff) == 0x030201);
 }
 
-TEST_CASE("a quotient of zero is one value wherever it is used", "[unknown-bits]") {
+TEST_CASE("a quotient by zero has the same value wherever it is used", "[unknown-bits]") {
   Kernel kernel = emptyKernel();
   const Stmt v = declareOpen(kernel, kQuotient);
   const auto with = [&](ExprPtr value) {
@@ -185,7 +185,7 @@ TEST_CASE("what only one of two ways writes is unknown until it is written again
   CHECK(outOf(kernel).bits == 42);
 }
 
-TEST_CASE("a loop to a limit that is unknown ends at its largest", "[unknown-bits]") {
+TEST_CASE("a loop with an unknown limit ends at the largest possible one", "[unknown-bits]") {
   Kernel kernel = emptyKernel();
   const Stmt v = declareOpen(kernel, kQuotient), x = declare(kernel, number(0)), i = declare(kernel, nullptr);
   Stmt loop{.kind = Stmt::Kind::For,
@@ -198,7 +198,7 @@ TEST_CASE("a loop to a limit that is unknown ends at its largest", "[unknown-bit
   CHECK(outOf(kernel, kAll).bits == 16);
 }
 
-TEST_CASE("no flow depends on what nobody wrote, nor does a work-item leave a loop by chance", "[unknown-bits]") {
+TEST_CASE("flow must not depend on unwritten memory, nor leave a loop by chance", "[unknown-bits]") {
   Kernel kernel = emptyKernel();
   kernel.functions[0].variables = {{.name = "v0", .type = kUChar4, .open = true}};
   const ExprPtr whole = make({.kind = Expr::Kind::Variable, .type = kUChar4});
@@ -222,7 +222,7 @@ TEST_CASE("kernels with open bits stay valid when they are reduced", "[unknown-b
   unsigned reduced = 0;
   for (uint64_t seed = 1; reduced < 3; ++seed) {
     const std::optional<Sample> sample = generate(generatorNamed("undefined"), {}, seed);
-    const auto fails = [](const Kernel &kernel) { // the device is taken to fail where bits of a quotient are stored
+    const auto fails = [](const Kernel &kernel) { // the device is assumed to fail if bits of a quotient are stored
       Unguarded unguarded;
       try {
         const std::vector<Outcome> outcomes = evaluateLaunches(kernel, unguarded);

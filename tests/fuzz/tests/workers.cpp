@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Whatever becomes of a kernel, the fuzzer hears of it.
+// Whatever happens to a kernel, the fuzzer notices it.
 #include "run/worker.h"
 
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@ using namespace lanecl::fuzz;
 
 namespace {
 
-// One work-item, one int which must be 7 in the end.
+// Makes a case of one work-item and one int, which must be 7 at the end.
 Case caseOf(const std::string &body) {
   Case test{.options = "-cl-std=CL3.0", .source = "kernel void k(global int *out) { " + body + " }\n"};
   test.launches = {{.kernel = "k", .range = {.global = {1}, .local = {1}, .offset = {0}}}};
@@ -26,7 +26,7 @@ std::vector<Finding> run(Worker &worker, const std::string &body, int seconds = 
 
 } // namespace
 
-TEST_CASE("right, wrong, and what does not even run", "[workers]") {
+TEST_CASE("right results, wrong results, and programs that do not even run", "[workers]") {
   Worker worker("LaneCL");
   CHECK(run(worker, "out[0] += 4;").empty());
 
@@ -49,10 +49,10 @@ TEST_CASE("right, wrong, and what does not even run", "[workers]") {
   REQUIRE(hung.size() == 1);
   CHECK(hung[0].verdict == Verdict::Hung);
 
-  CHECK(run(worker, "out[0] = 7;").empty()); // by another process
+  CHECK(run(worker, "out[0] = 7;").empty()); // run by another process
 }
 
-TEST_CASE("an access behind a buffer is noticed", "[workers]") {
+TEST_CASE("an access past the end of a buffer is noticed", "[workers]") {
   Worker worker("LaneCL");
   const std::vector<Finding> beyond = run(worker, "out[0] = 7; *(volatile global char *)(out + 1);");
   REQUIRE(beyond.size() == 1);

@@ -18,7 +18,8 @@ bool isLoop(const Stmt &s) {
   return s.kind == Kind::For || s.kind == Kind::While || s.kind == Kind::DoWhile;
 }
 
-// The variables that are declared where the statement begins; false: it is not in the block.
+// Collects the variables that are declared at the start of the statement. Returns false if the statement is not in the
+// block.
 bool scopeOf(const Block &block, const Stmt &at, std::vector<unsigned> &scope) {
   const size_t outside = scope.size();
   for (const Stmt &s : block) {
@@ -30,7 +31,7 @@ bool scopeOf(const Block &block, const Stmt &at, std::vector<unsigned> &scope) {
       if (scopeOf(nested, at, scope))
         return true;
     if (s.kind == Kind::For)
-      scope.pop_back(); // the others declare their counter in front of the loop
+      scope.pop_back(); // the other loops declare their counter in front of the loop
     if (s.kind == Kind::Declare)
       scope.push_back(s.target.variable);
   }
@@ -38,7 +39,7 @@ bool scopeOf(const Block &block, const Stmt &at, std::vector<unsigned> &scope) {
   return false;
 }
 
-// Whether there is surely code on the line where the statement begins.
+// Whether the line on which the statement starts is certain to contain code.
 bool hasCode(const Stmt &s) {
   switch (s.kind) {
   case Kind::Declare: return !s.values.empty();
@@ -51,7 +52,7 @@ bool hasCode(const Stmt &s) {
   case Kind::Break:
   case Kind::Continue:
   case Kind::Call: return true;
-  default: return false; // a condition may be a constant, a sub-group function takes several lines
+  default: return false; // a condition may be a constant, and a sub-group function takes several lines
   }
 }
 
@@ -126,7 +127,7 @@ std::string describe(const Stop &stop, const std::string &source_file, const std
       if (isSigned(v.base))
         out << extended(v.base, v.scalars[k]);
       else
-        out << v.scalars[k]; // of a float its bits
+        out << v.scalars[k]; // for a float, its bits
     }
     out << "]}";
   }

@@ -11,21 +11,21 @@ namespace lanecl::fuzz {
 struct SeenVariable {
   std::string name{};
   Base base = Base::Int;
-  std::vector<uint64_t> scalars{}; // of its elements and components, in order, as raw bits
+  std::vector<uint64_t> scalars{}; // scalars of its elements and components, in order, as raw bits
 };
 
 struct Stop {
   Case test{};
-  unsigned line = 0;                     // of the source
-  std::array<size_t, 3> global_id{};     // of the work-item that comes to the line for the first time
-  std::vector<SeenVariable> variables{}; // that have a value there
+  unsigned line = 0;                     // line of the source
+  std::array<size_t, 3> global_id{};     // the work-item that is the first to come to the line
+  std::vector<SeenVariable> variables{}; // variables that have a value there
 };
 
-// A line and a work-item, chosen by the number; sub-groups have that size where the kernel requires none. Nothing where
-// no statement was found that a work-item comes to.
+// Plans a stop at a line and for a work-item that `number` chooses. Sub-groups have size `width` unless the kernel
+// requires another size. Returns nothing if no statement was found that a work-item reaches.
 std::optional<Stop> planStop(const Sample &sample, const Variant &variant, unsigned width, uint64_t number);
 
-// The plan as JSON.
+// Returns the plan as JSON.
 std::string describe(const Stop &stop, const std::string &source_file, const std::string &case_file);
 
 } // namespace lanecl::fuzz
