@@ -52,7 +52,7 @@ struct Expr {
   enum class Kind {
     Constant, // number: its bits; for a floating-point type, a count of quarters
     Variable, // the value of `variable`
-    // Variable[args[0]], for an array or a pointer; without a subscript for a record. `path` follows.
+    // variable[args[0]], for an array or a pointer; without a subscript for a record. `path` follows.
     Element,
     Load, // memory[args[0]], followed by `path`
     // The value number args[1] of `type` in the bytes of args[0], which is a scalar or vector in memory. It is accessed
@@ -72,7 +72,7 @@ struct Expr {
     ConvertSat,   // the same, saturated
     // The bits of args[0], which has the same size. If `number` is set, a NaN is not allowed.
     Reinterpret,
-    // Args[0], disguised so that the compiler cannot see which work-items it depends on. With `number`, the disguise
+    // args[0], disguised so that the compiler cannot see which work-items it depends on. With `number`, the disguise
     // uses the id in the NDRange.
     Disguise,
     // The bits of a vector args[0] that was written to memory piece by piece: first memory gets the components that

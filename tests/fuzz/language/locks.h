@@ -15,8 +15,7 @@ struct Locking {
   // - Bit: by a bit that a loop of compare-exchanges sets.
   // - Ticket: the lock belongs to the work-item whose number is called.
   // - Mailbox: each work-item puts its value into the mailbox when it is empty, and takes out a value, its own or
-  // another
-  //   one's, when it is full.
+  //   another one's, when it is full.
   enum class Way : uint8_t {
     Compare,
     CompareExplicit,

@@ -68,7 +68,7 @@ struct Stmt {
     Declare,
     Assign, // target = values[0]
     Store,  // memory[values[0]] = values[1]
-    // Vstoren(values[0], values[1], values[2]), where values[2] is a pointer. It is vstore_halfn for floats that become
+    // vstoren(values[0], values[1], values[2]), where values[2] is a pointer. It is vstore_halfn for floats that become
     // halves; `number` is its Rounding.
     VectorStore,
     Atomic, // at values[0], a Load, with values[1]; number: an AtomicForm
@@ -88,7 +88,7 @@ struct Stmt {
     SubGroupCall, // target = sub_group(values...), for values of `type`
     Call,         // target = functions[callee](values)
     Lock,         // values[1] is added to the sum that lock number values[0] protects, see Locking
-    // Target = the value found; values[0] is added to it. If the order is rotated, the next value says by how many,
+    // target = the value found; values[0] is added to it. If the order is rotated, the next value says by how many,
     // which must be the same for all work-items. If only some wait, the last value says which.
     TakeTurns
   } kind = Kind::Declare;

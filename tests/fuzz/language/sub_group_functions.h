@@ -44,6 +44,7 @@ enum class SubGroupKind {
   ImageBlockRead,  // (no value) x in bytes and y in rows, the same for all lanes
   // The next ones need the whole sub-group, and most of them need memory. Component k of lane l is element k * W + l of
   // a block, where W is the sub-group size.
+  //
   // (no value) The index of an element of an input, the same for all lanes: reads the block that starts there. The last
   // bit of the call's number says that the block is prefetched before.
   BlockLoad,
@@ -61,7 +62,7 @@ enum class SubGroupKind {
   Block2dTransform, // the same, as for the next two
   Block2dTranspose,
   Block2dPrefetch, // no result
-  // X, y, width, height and pitch, the same for all lanes, and the number of a uint of the sub-group's memory, which is
+  // x, y, width, height and pitch, the same for all lanes, and the number of a uint of the sub-group's memory, which is
   // read afterwards.
   Block2dWrite,
   // (no result) x in bytes and y in rows, the same for all lanes. Only the sub-group that is the image's writer writes.

@@ -31,8 +31,7 @@ struct Turns {
   enum class Via : uint8_t { Nothing, Variable, Cell, Arrays, Output, Ring, Word, Least, Broadcast } via = Via::Nothing;
   // A counter that would also end the loop, but never reaches its limit.
   // - Counter, Word, WordForAll: the limit is far away. The counter is a variable, a word of local memory, or a word
-  // that
-  //   the first work-item increments for all.
+  //   that the first work-item increments for all.
   // - NoSteps: the counter's step is loaded from memory and is zero.
   // - Compared: two words are counted and compared with each other, which ends nothing.
   enum class Beside : uint8_t { Nothing, Counter, Word, WordForAll, NoSteps, Compared } beside = Beside::Nothing;
