@@ -73,7 +73,7 @@ private:
     return op(Op::Sub, op(Op::Mul, own(), number(2)), within);
   }
 
-  // In[k * n + y], where k is a loop's counter or any row.
+  // in[k * n + y], where k is a loop's counter or any row.
   ExprPtr inMatrix() {
     const auto counters =
         m.variablesWhere([](const Variable &v) { return v.fixed && isPlain(v) && isInteger(v.type.base); });
