@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What holds for active lanes only: guards tell the compiler facts (a clear low bit, a sign, that a sum does not wrap
-// around) of which nothing holds for lane 0, from which the others' numbers are derived, when it is inactive.
+// Facts that hold for active lanes only. Guards tell the compiler such facts: a low bit is zero, a number is not
+// negative, a sum does not wrap around. Lane 0, from which the other lanes' numbers are derived, may be inactive, and
+// then none of them holds for it.
 #include "each_item.hpp"
 
 #include <climits>
@@ -11,7 +12,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// For each number the host computes in `expected` what the work-item stores, or nothing where its guard keeps it away.
+// What the work-item stores for each number `u`, computed on the host; nothing if its guard keeps it away.
 using Expected = std::function<std::optional<int64_t>(int64_t gid, int32_t u)>;
 
 constexpr int64_t kUntouched = -7777777777;
@@ -26,7 +27,7 @@ void check(const std::string &body, const std::vector<int32_t> &numbers, const E
           cl.build("#define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel\n" + source,
                    "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width) + options);
       for (const int32_t u : numbers)
-        for (const size_t local : {32, 37}) { // full sub-groups, and a partial one behind them
+        for (const size_t local : {32, 37}) { // full sub-groups, and a partial one after them
           Memory out = cl.buffer(std::vector<int64_t>(3 * local, kUntouched));
           cl.run(cl.kernel(program, "k"), {3 * local}, {local}, u, out);
           std::vector<int64_t> want;
@@ -43,12 +44,12 @@ std::optional<int64_t> when(bool active, int64_t value) {
 }
 
 const std::vector<int32_t> kBorders{0, 1, 3, 5, 8, 17, 40};
-// For sums that stay in range in active lanes and wrap around in lanes before or behind them.
+// For sums that stay in range in active lanes and wrap around in lanes before or after them.
 const std::vector<int32_t> kExtremes{INT_MIN, INT_MIN + 1, INT_MIN + 20, INT_MAX - 140, -1, 0, 1};
 
 } // namespace
 
-TEST_CASE("a sum of which a guard tells the low bits", "[active_lanes]") {
+TEST_CASE("a sum whose low bits a guard tells", "[active_lanes]") {
   check("int x = gid - u; if ((x & 1) == 0) out[gid] = x + 1;", kBorders,
         [](int64_t gid, int32_t u) { return when(((gid - u) & 1) == 0, gid - u + 1); });
   check("int x = gid - u; if ((x & 3) == 0) out[gid] = (long)(x + 2) * 3 + (x | 3);", kBorders,
@@ -69,7 +70,7 @@ TEST_CASE("a sum of which a guard tells the low bits", "[active_lanes]") {
 TEST_CASE("an address computed from a number whose low bits a guard tells", "[active_lanes]") {
   check("int x = gid - u; if (x >= 0 && (x & 1) == 0) out[x + 1 + u - 1] = x;", kBorders,
         [](int64_t gid, int32_t u) { return when(gid >= u && ((gid - u) & 1) == 0, gid - u); });
-  // The addresses of active lanes are aligned to whole vectors of local memory, that of lane 0 is not.
+  // The addresses of active lanes are aligned to whole vectors of local memory; the address of lane 0 is not.
   check("local int a[256]; int x = gid - u; if ((x & 15) == 0 && x >= 0) { a[x] = gid; out[gid] = a[x]; }", kBorders,
         [](int64_t gid, int32_t u) { return when(((gid - u) & 15) == 0 && gid >= u, gid); });
 }
@@ -87,8 +88,8 @@ TEST_CASE("numbers below zero before a guard", "[active_lanes]") {
   });
 }
 
-TEST_CASE("sums that wrap around in inactive lanes only", "[active_lanes]") {
-  // Lane 0 lies below the least int in the first two, above the greatest in the third.
+TEST_CASE("sums that wrap around only in inactive lanes", "[active_lanes]") {
+  // In the first two, lane 0 is below the smallest int; in the third, it is above the greatest.
   check("int a = gid - 5; if (a >= 0) { int x = a + u; out[gid] = (long)x; }", kExtremes,
         [](int64_t gid, int32_t u) { return when(gid >= 5, gid - 5 + u); });
   check("int a = gid - 21; if (a >= 0) { int x = a * 1 + u; out[gid] = (long)x * 2 + ((long)x << 3); }", kExtremes,
@@ -103,14 +104,14 @@ TEST_CASE("sums that wrap around in inactive lanes only", "[active_lanes]") {
         [](int64_t gid, int32_t u) { return when(gid >= 13 && gid < 17, (gid - 13) * (1 << 29) + u); });
 }
 
-TEST_CASE("numbers that are the same in active lanes, from numbers that are not in lane 0", "[active_lanes]") {
+TEST_CASE("numbers that are equal in all active lanes but different in lane 0", "[active_lanes]") {
   check("int a = gid - 5; if (a >= 0) { int x = a + u; int y = x - gid; out[gid] = (long)y; }",
         {INT_MIN + 6, INT_MIN + 20, 0, 99}, [](int64_t gid, int32_t u) { return when(gid >= 5, int64_t{u} - 5); });
   check("int x = gid - u; if ((x & 1) == 0) { int y = (x | 1) - gid; out[gid] = y; }", kBorders,
         [](int64_t gid, int32_t u) { return when(((gid - u) & 1) == 0, 1 - u); });
 }
 
-TEST_CASE("a division by a number that only active lanes have", "[active_lanes]") {
+TEST_CASE("a division by a number that is valid only in active lanes", "[active_lanes]") {
   check("long d = gid - u; if (d > 0) out[gid] = 1000000 / d + 1000000 % d;", kBorders, [](int64_t gid, int32_t u) {
     const int64_t d = gid - u;
     return d > 0 ? when(true, 1000000 / d + 1000000 % d) : std::nullopt;
@@ -130,7 +131,7 @@ TEST_CASE("numbers carried by a loop that lanes enter and leave at different tim
         });
 }
 
-TEST_CASE("numbers and pointers that a choice or a loop hands on", "[active_lanes]") {
+TEST_CASE("numbers and pointers that a selection or a loop passes on", "[active_lanes]") {
   check("int x = u > 3 ? gid - u : gid + u; if ((x & 1) == 0) out[gid] = (long)(x + 1);", kBorders,
         [](int64_t gid, int32_t u) {
           const int64_t x = u > 3 ? gid - u : gid + u;
@@ -147,8 +148,8 @@ TEST_CASE("numbers and pointers that a choice or a loop hands on", "[active_lane
         kBorders, [](int64_t gid, int32_t u) { return when(gid >= u, ((u & 1) != 0 ? gid : gid - u) * 8); });
 }
 
-TEST_CASE("what restrict says of a helper's pointers ends at barriers", "[active_lanes]") {
-  // The pointers are the same: each work-item reads what another one has written before.
+TEST_CASE("restrict pointers of a helper do not hide what other work-items write across barriers", "[active_lanes]") {
+  // Both pointers are the same. Each work-item reads what another one has written before the barrier.
   const char *const source = R"(
 void step(local int *restrict to, local const int *restrict from, int id) {
   for (int i = 0; i < 3; ++i) {
@@ -171,7 +172,7 @@ KERNEL void k(global const int *in, global int *out) {
                   {{64}, {32}, {8}});
 }
 
-TEST_CASE("what restrict says of a kernel's arguments ends at barriers", "[active_lanes]") {
+TEST_CASE("restrict arguments of a kernel do not hide what other work-items write across barriers", "[active_lanes]") {
   const char *const source = R"(
 KERNEL void k(global int *restrict to, global const int *restrict from) {
   int id = get_global_id(0);
@@ -200,7 +201,7 @@ KERNEL void k(global int *restrict to, global const int *restrict from) {
 }
 
 TEST_CASE("a store of one lane writes that lane's bytes only", "[active_lanes]") {
-  // The last sub-group has one work-item, or one is chosen by a number known at the build.
+  // The last sub-group has one work-item, or a number that is known when the program is built chooses one.
   const Session cl;
   for (const char *type : {"char", "short", "int"})
     for (const char *guard : {"", "if (get_sub_group_local_id() == 3)"})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Accesses of members and elements whose subscripts differ in the text and are equal when the kernel runs.
+// Accesses of members and elements by subscripts that differ in the text but are equal at run time.
 #include "each_item.hpp"
 
 #include <array>
@@ -9,9 +9,9 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr int kSubscript = 3; // what kernels subtract again
+constexpr int kSubscript = 3; // the kernels subtract this from their subscripts again
 
-// A kernel changes the work-item's structure s[i], to which s[j] leads as well, and gives one number.
+// A kernel body that changes the work-item's structure s[i], which is also s[j], and returns one number in `r`.
 struct Change {
   const char *text;
   int (*expected)(std::array<int, 4> &s, int x);
@@ -106,7 +106,7 @@ void checkChange(const Session &cl, const Change &change, const std::string &typ
 
 } // namespace
 
-TEST_CASE("members by two subscripts that are equal at run time", "[aliases]") {
+TEST_CASE("members accessed by two subscripts that are equal at run time", "[aliases]") {
   const Session cl;
   const std::vector<size_t> locals{64, 37, 5};
   size_t turn = 0;
@@ -117,7 +117,7 @@ TEST_CASE("members by two subscripts that are equal at run time", "[aliases]") {
           checkChange(cl, change, type, space, width, locals[turn++ % locals.size()]);
 }
 
-TEST_CASE("two private arrays behind a chosen pointer", "[aliases]") {
+TEST_CASE("one of two private arrays through a chosen pointer", "[aliases]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);
@@ -146,7 +146,7 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-TEST_CASE("one buffer behind two arguments", "[aliases]") {
+TEST_CASE("one buffer as two arguments", "[aliases]") {
   const Session cl;
   for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
@@ -177,9 +177,9 @@ KERNEL void k(global T *a, global T *b, global int *out) {
   }
 }
 
-// In each call the two pointers are to different objects, or only one of them is used. From one turn to the next that
-// is not so.
-TEST_CASE("restrict of a function that is called in a loop", "[aliases]") {
+// In each call, the two pointers are to different objects, or only one of them is used. This does not hold from one
+// turn to the next.
+TEST_CASE("restrict parameters of a function that is called in a loop", "[aliases]") {
   const Session cl;
   for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(

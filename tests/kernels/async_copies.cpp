@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_extended_async_copies: planes of lines, of elements of many sizes, into local memory and back out of it,
-// against the same copies on the host.
+// cl_khr_extended_async_copies: copies of planes of lines, of elements of many sizes, into local memory and back,
+// compared with the same copies on the host.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ using Bytes = std::vector<uint8_t>;
 
 constexpr size_t kTileBytes = 16384, kBufferBytes = 65536;
 
-// In elements of `size` bytes.
+// Counted in elements of `size` bytes.
 struct Side {
   size_t offset, line, plane;
 };
@@ -53,7 +53,7 @@ void copyOnHost(Bytes &to, const Side &to_side, const Bytes &from, const Side &f
       }
 }
 
-// A side with room between its lines and planes.
+// Makes a side with gaps between its lines and planes.
 Side side(const Copy &copy, size_t offset, size_t gap) {
   const size_t line = copy.length + gap;
   return {offset, line, line * copy.lines + gap};
@@ -82,7 +82,7 @@ void checkCopy(const Session &cl, const Kernel &kernel, const Copy &copy, const 
 
 } // namespace
 
-TEST_CASE("copies of planes of lines", "[async_copies]") {
+TEST_CASE("asynchronous copies of planes of lines", "[async_copies]") {
   Session cl;
   const Kernel kernel = cl.kernel(cl.build(kSource, "-cl-std=CL3.0"), "copy");
   for (size_t size : {1, 2, 3, 4, 6, 8, 12, 16, 32, 128})

@@ -50,7 +50,7 @@ KERNEL void k(global const int *in, global uint *c) {
                 std::vector<uint32_t>(16), want);
 }
 
-TEST_CASE("every operation, by the lanes of a branch", "[atomics]") {
+TEST_CASE("every operation in the lanes of a branch", "[atomics]") {
   std::vector<uint32_t> want{1000, 1u << 31, 0, ~0u, 0, 0, ~0u, uint32_t(-50)};
   for (int x : mixedInput(kItems)) {
     if (x % 3 == 0)

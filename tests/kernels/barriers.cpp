@@ -11,13 +11,13 @@ namespace {
 
 const std::vector<std::vector<size_t>> kShapes{{64}, {37}, {5}, {200}, {12, 3}, {6, 4, 2}, {5, 3, 2}};
 
-// The inputs of the item's work-group.
+// Returns the inputs of the item's work-group.
 std::vector<int> groupInput(const Item &item) {
   const auto first = item.in.begin() + item.group * item.local_size;
   return {first, first + item.local_size};
 }
 
-// `same` returns a value that is one for the work-group, read where the compiler cannot know that.
+// `same` returns a value that is the same for all of the work-group, in a way that the compiler cannot recognize.
 const std::string kSame = R"(
 int same(local int *tile, int value) {
   size_t l = get_local_linear_id(), n = get_local_size(0) * get_local_size(1) * get_local_size(2);
@@ -96,7 +96,7 @@ KERNEL void k(global const int *in, global int *out) {
       kShapes);
 }
 
-TEST_CASE("variables that begin with the number of the work-group or of the sub-group, and change", "[barriers]") {
+TEST_CASE("variables that start with the number of the work-group or of the sub-group, and change", "[barriers]") {
   checkEachItem(
       R"(
 KERNEL void k(global const int *in, global int *out) {
@@ -199,7 +199,7 @@ KERNEL void k(global const int *in, global int *out) {
       kShapes);
 }
 
-TEST_CASE("sub-groups that leave early are not waited for when no barrier follows", "[barriers]") {
+TEST_CASE("sub-groups that leave early are not waited for if no barrier follows", "[barriers]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   local int tile[256];
@@ -218,7 +218,7 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-TEST_CASE("a barrier behind a loop that lanes leave in three ways", "[barriers]") {
+TEST_CASE("a barrier after a loop that lanes leave in three ways", "[barriers]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   local int tile[256];
@@ -407,7 +407,8 @@ KERNEL void k(global const int *in, global int *out) {
       kShapes);
 }
 
-// Undefined in OpenCL; here each work-item goes its own way, past memory that is not its own, and all of them end.
+// This is undefined in OpenCL. Here, each work-item goes its own way, past memory that is not its own, and all of them
+// end.
 TEST_CASE("barriers that work-items reach different numbers of times neither hang nor fault", "[barriers]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
@@ -433,7 +434,7 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-TEST_CASE("a barrier in two halves: what was written before arriving is there after waiting", "[barriers]") {
+TEST_CASE("a barrier in two halves: what was written before arriving is visible after waiting", "[barriers]") {
   for (const std::string scope : {"", ", memory_scope_work_group"})
     checkEachItem(
         "#define FLAGS CLK_LOCAL_MEM_FENCE" + scope + R"(

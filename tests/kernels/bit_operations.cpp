@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_extended_bit_ops: fields of bits whose place and length vary from work-item to work-item.
+// cl_khr_extended_bit_ops: bit fields whose position and length vary from work-item to work-item.
 #include "each_item.hpp"
 
 using namespace lanecl::test;
@@ -26,7 +26,7 @@ template <class U> U signExtended(U field, unsigned count) {
   return negative ? U(field | U(~ones<U>(count))) : field;
 }
 
-// One scalar and one vector of each signedness, whose components are all the same.
+// Checks one scalar type and one vector type of each signedness. All components of a vector are the same.
 template <class U> void checkType(const std::string &is_signed, const std::string &is_unsigned, unsigned vector) {
   const Session cl;
   const unsigned bits = 8 * sizeof(U);
@@ -54,7 +54,7 @@ KERNEL void k(global const U *base, global const U *insert, global const uint2 *
   for (size_t i = 0; i < kItems; ++i) {
     base[i] = U(0x9e3779b97f4a7c15u * (i + 1) >> 7);
     insert[i] = U(0xd1b54a32d192ed03u * (i + 3) >> 5);
-    // Every place that leaves room, whole values and empty fields among them.
+    // Every position that leaves room for the field, including whole values and empty fields.
     const unsigned at = i % 10 == 0 ? 0 : unsigned(i * 7 % bits);
     const unsigned count = i % 10 == 0 ? bits : i % 10 == 1 ? 0 : unsigned(i * 5 % (bits - at + 1));
     fields.insert(fields.end(), {at, count});
@@ -78,7 +78,7 @@ KERNEL void k(global const U *base, global const U *insert, global const uint2 *
 
 } // namespace
 
-TEST_CASE("fields of bits and reversed bits", "[bit_operations]") {
+TEST_CASE("bit fields and reversed bits", "[bit_operations]") {
   checkType<uint8_t>("char", "uchar", 16);
   checkType<uint16_t>("short", "ushort", 3);
   checkType<uint32_t>("int", "uint", 4);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Two-dimensional block reads and writes of every shape, at every position in, across and beyond the surface's edges.
+// Two-dimensional block reads and writes of every shape, at every position inside, across and outside the surface's
+// edges.
 #include "support/selection.hpp"
 #include "support/session.hpp"
 
@@ -28,17 +29,17 @@ struct Shape {
     return kinds[int(kind)] + std::to_string(bits) + "b_" + std::to_string(rows) + "r" + std::to_string(columns) + "x" +
            std::to_string(blocks) + "c";
   }
-  // What a work-item gets: so many values of so many bytes.
+  // What a work-item gets: values() values of valueBytes() bytes each.
   unsigned valueBytes() const {
     return kind != Kind::Plain ? 4 : columns > kLanes ? columns / kLanes * bytes() : bytes();
   }
   unsigned values() const { return std::max(1u, rows * columns * bytes() / (kLanes * valueBytes())) * blocks; }
   std::string type() const { return valueBytes() == 1 ? "uchar" : valueBytes() == 2 ? "ushort" : "uint"; }
-  // The surface's x is a multiple of this.
+  // The surface's x must be a multiple of this.
   int step() const { return bits == 8 ? 4 : bits == 16 ? 2 : 1; }
 };
 
-// 64-byte rows or a little more: the last one ends in front of a page that must not be accessed.
+// A surface with rows of 64 bytes or a little more. Its last row ends in front of a page that must not be accessed.
 class Surface {
 public:
   Surface(int width, int height, int pitch, int copies)
@@ -68,7 +69,7 @@ private:
   uint8_t *base;
 };
 
-// The element at a place of the block; out of bounds it is zero.
+// Returns the element at a position of the surface; out of bounds it is zero.
 uint32_t element(const Surface &surface, const Shape &shape, int x, int y) {
   uint32_t value = 0;
   for (unsigned byte = 0; byte < shape.bytes(); ++byte)
@@ -77,7 +78,7 @@ uint32_t element(const Surface &surface, const Shape &shape, int x, int y) {
   return value;
 }
 
-// Where a value comes from: `count` elements, from (x, y) of the block on, to the right or downwards.
+// Where a value comes from: `count` elements, starting at (x, y) of the block, to the right or downwards.
 struct Place {
   unsigned x, y, count = 1;
   bool downwards = false;
@@ -93,7 +94,7 @@ Place placeOf(const Shape &shape, unsigned lane, unsigned index) {
     const unsigned rows_of_lane = shape.rows / kLanes;
     return {index / rows_of_lane, lane * rows_of_lane + index % rows_of_lane};
   }
-  if (shape.columns < kLanes) { // each value is of several rows
+  if (shape.columns < kLanes) { // each value spans several rows
     const unsigned row = index * kLanes / shape.columns + lane / shape.columns;
     return {left + lane % shape.columns, row, 1, false, row < shape.rows};
   }
@@ -109,7 +110,7 @@ uint32_t valueAt(const Surface &surface, const Shape &shape, const Place &place,
   return value;
 }
 
-// Positions from wholly outside on one side to wholly outside on the other.
+// Positions from completely outside on one side to completely outside on the other.
 struct Positions {
   Positions(const Shape &shape, const Surface &surface) : step(shape.step()) {
     const int columns = int(shape.columns * shape.blocks), elements = surface.width / int(shape.bytes());
@@ -141,7 +142,7 @@ std::string readKernel(const Shape &shape) {
                         "; ++i) out[(group * 16 + get_local_id(0)) * " + n + " + i] = data[i];\n");
 }
 
-// Every group writes to a surface of its own.
+// Every work-group writes to a surface of its own.
 std::string writeKernel(const Shape &shape) {
   const std::string n = std::to_string(shape.values());
   return kernelText("global " + shape.type() + " *in",
@@ -165,7 +166,7 @@ void runAt(const Session &cl, const std::string &source, const Surface &surface,
 void fill(uint8_t *bytes, size_t count, unsigned seed) {
   std::mt19937 random(seed);
   for (size_t i = 0; i < count; ++i)
-    bytes[i] = uint8_t(random() % 255 + 1); // never zero, which stands for out of bounds
+    bytes[i] = uint8_t(random() % 255 + 1); // never zero, which is the value out of bounds
 }
 
 template <class T> void checkRead(const Session &cl, const Shape &shape, const Surface &surface) {
@@ -189,7 +190,7 @@ template <class T> void checkRead(const Session &cl, const Shape &shape, const S
 }
 
 void checkRead(const Session &cl, const Shape &shape) {
-  // Smaller than a block, and larger.
+  // Surfaces smaller and larger than a block.
   for (const auto &[width, height] : {std::pair(80, 6), std::pair(144, 40)}) {
     Surface surface(width, height, width + 112, 1);
     fill(surface.start, surface.bytes, 1);
@@ -233,7 +234,7 @@ const std::vector<unsigned> kRows =
 
 } // namespace
 
-TEST_CASE("2-D block reads of rows as wide as the sub-group or wider", "[block_2d]") {
+TEST_CASE("2-D block reads with rows as wide as the sub-group or wider", "[block_2d]") {
   const Session cl;
   for (unsigned rows : kRows) {
     for (unsigned blocks : {1u, 2u}) {
@@ -246,14 +247,14 @@ TEST_CASE("2-D block reads of rows as wide as the sub-group or wider", "[block_2
   }
 }
 
-TEST_CASE("2-D block reads of rows half as wide as the sub-group", "[block_2d]") {
+TEST_CASE("2-D block reads with rows half as wide as the sub-group", "[block_2d]") {
   const Session cl;
   for (unsigned rows : kRows)
     for (unsigned blocks : {1u, 2u})
       checkRead(cl, {32, rows, 8, blocks});
 }
 
-TEST_CASE("2-D block reads that transform", "[block_2d]") {
+TEST_CASE("2-D block reads with transform", "[block_2d]") {
   const Session cl;
   for (unsigned blocks : {1u, 2u, 4u})
     checkRead(cl, {8, 32, 16, blocks, Kind::Transform});
@@ -262,7 +263,7 @@ TEST_CASE("2-D block reads that transform", "[block_2d]") {
       checkRead(cl, {16, rows, 16, blocks, Kind::Transform});
 }
 
-TEST_CASE("2-D block reads that transpose", "[block_2d]") {
+TEST_CASE("2-D block reads with transpose", "[block_2d]") {
   const Session cl;
   for (unsigned rows : {16u, 32u})
     checkRead(cl, {32, rows, 8, 1, Kind::Transpose});
@@ -302,7 +303,7 @@ TEST_CASE("2-D block prefetches change nothing", "[block_2d]") {
   CHECK(cl.read<cl_int>(reached)[0] == cl_int(at.across * at.down * kLanes));
 }
 
-// Nothing says at compile time that these coordinates are the same for all work-items of a sub-group.
+// Nothing tells the compiler that these coordinates are the same for all work-items of a sub-group.
 TEST_CASE("2-D block coordinates that only the program knows to be uniform", "[block_2d]") {
   const Session cl;
   const Program program = cl.build(R"(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Locks that a work-item releases in the branch in which it has taken them, tickets, flags and queues: everything that
-// ends by the convergence rule of docs/sub-groups.md. A mistake makes these kernels hang; ctest's timeout ends them.
+// Locks that a work-item releases in the branch in which it took them, tickets, flags and queues: everything that ends
+// by the convergence rule of docs/sub-groups.md. With a bug, these kernels hang until ctest's timeout ends them.
 #include "each_item.hpp"
 #include "support/spirv.hpp"
 
@@ -9,8 +9,9 @@ using namespace lanecl::test;
 
 namespace {
 
-// In six ways: OpenCL 1.2, compare-exchange with orders, a flag, an exchange with a fence, an increment that a store
-// undoes, and a bit that is set by compare-exchange. TRY is an expression or a function's call.
+// Six ways to take a lock: functions of OpenCL 1.2, a compare-exchange with memory orders, a flag, an exchange with a
+// fence, an increment that a store undoes, and a bit that a compare-exchange sets. TRY is an expression or a function
+// call.
 const std::string kWays = R"(
 #define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel
 #define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
@@ -59,7 +60,7 @@ struct Form {
   const char *body;
 };
 
-// `lock` and `sum` are the work-item's among several, `x` is what it adds.
+// `lock` and `sum` are the ones of several that the work-item uses; `x` is what it adds.
 const Form kForms[] = {
     {"while_flag", 1, R"(
   bool done = false;
@@ -248,8 +249,8 @@ void checkForm(const Session &cl, const Program &program, const Form &form, size
   CHECK(cl.read<int>(out) == std::vector<int>(global, 0));
 }
 
-// One lock for all and several take turns, and so do the forms: each meets each width and optimization in half the
-// ways.
+// Runs alternate between one lock for all and several locks, and between the forms. Each form meets each width and each
+// optimization in half of the ways.
 void checkForms(int way, bool is_local) {
   const Session cl;
   size_t turn = size_t(way);
@@ -267,7 +268,7 @@ void checkForms(int way, bool is_local) {
     }
 }
 
-// The first sub-group sets a bit of the lock's word, which fails where the word has changed since the turn before; all
+// The first sub-group sets a bit of the lock's word, which fails if the word has changed since its previous turn. All
 // others increment the word in each of their turns.
 const std::string kMixedWays = kWays + R"(
 KERNEL void mixed(global int *shared) {
@@ -293,7 +294,7 @@ KERNEL void mixed(global int *shared) {
 }
 )";
 
-// A lock around an addition, by control flow that takes it at %try and gives it back at %take.
+// A lock around an addition. The control flow takes it at %try and gives it back at %take.
 const std::string kTake = R"(
         %old = OpAtomicCompareExchange %uint %lock %device %acquire %relaxed %one %zero
         %got = OpIEqual %bool %old %zero
@@ -310,7 +311,7 @@ const std::string kUpdate = R"(
                OpAtomicStore %lock %device %release %zero
 )";
 
-// As compilers write the loops that leave by a flag, by a break, and both of them after optimizations.
+// Loops as compilers write them: one that ends by a flag, one that ends by a break, and both after optimizations.
 const std::string kSpirvForms[] = {
     R"(
        %done = OpVariable %private_uint Function
@@ -357,7 +358,7 @@ const std::string kSpirvForms[] = {
         R"(
                OpReturn
 )",
-    // A barrier for all stands behind the release.
+    // After the release there is a barrier for all work-items.
     kRepeatedTake + R"(
                OpBranchConditional %got %take %try
 )" + kUpdate +
@@ -399,7 +400,7 @@ std::string moduleOf(const std::string &body, size_t width) {
 
 } // namespace
 
-TEST_CASE("a lock that SPIR-V releases where a loop is left", "[branch_locks]") {
+TEST_CASE("a lock that a SPIR-V loop releases on the way out", "[branch_locks]") {
   const Session cl;
   for (const size_t width : widthsInTurn())
     for (const char *options : {"", "-cl-opt-disable"})

@@ -14,7 +14,7 @@ constexpr size_t kItems = 3 * 100;
 const char *const kPragmas = "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
                              "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n";
 
-// A function in its three forms, which all mean the same here: the result is that of no particular order.
+// A function in its three forms. All of them mean the same here, because the result does not depend on the order.
 const char *const kForms[] = {
     "#define ORDERED(name, ...) name(__VA_ARGS__)\n#define EXCHANGED(name, ...) name(__VA_ARGS__)\n"
     "#define LOAD(p) atomic_load(p)\n#define STORE(p, x) atomic_store(p, x)\n",
@@ -38,7 +38,7 @@ Program buildAtomics(const Session &cl, const std::string &source, const std::st
                        width);
 }
 
-// Where the tests are repeated the forms, and so the widths, take turns.
+// In repeated runs the forms take turns, and so do the widths.
 std::vector<size_t> formsInTurn() {
   static size_t turn = 0;
   if (isRepeated() && !runsEverything())
@@ -57,7 +57,7 @@ template <class T, class Check> void forEachBuild(const std::string &source, con
   }
 }
 
-// Every modifying function, by the lanes of a branch; in the others the address is none.
+// Checks every modifying function in the lanes of a branch. In the other lanes the address is null.
 template <class T> void checkModifications(const char *type, const char *space) {
   const bool local = std::string(space) == "local";
   const std::string source = std::string("#define SPACE ") + space + "\n#define CELLS " +
@@ -112,7 +112,8 @@ template <class T> void checkEverySpace(const char *type) {
     checkModifications<T>(type, space);
 }
 
-// Loads, stores, exchanges and both strengths of compare-and-exchange, also for types without arithmetic.
+// Checks loads, stores, exchanges, and both the weak and the strong compare-exchange, also for types without
+// arithmetic.
 template <class T> void checkExchanges(const char *type) {
   const std::vector<int> input = mixedInput(kItems);
   forEachBuild<T>(R"(
@@ -147,8 +148,8 @@ KERNEL void k(global const int *in, global A *cells, global T *seen) {
                       CHECK(got[2 + i] == (active ? T((input[i] + 5) * 3 - input[i]) : T(-3)));
                     }
                     CHECK(got[1] == sum);
-                    // Whatever the order: what was there first and what each left behind is seen once, but for the
-                    // last.
+                    // In whatever order the exchanges happened, the first value and all values that they left behind
+                    // are seen once, except the last one.
                     std::replace(want.begin(), want.end(), got[0], T(0));
                     std::sort(chain.begin(), chain.end());
                     std::sort(want.begin(), want.end());
@@ -182,7 +183,7 @@ TEST_CASE("exchanges of every type", "[c11_atomics]") {
   checkExchanges<double>("double");
 }
 
-TEST_CASE("a flag is taken once until it is cleared", "[c11_atomics]") {
+TEST_CASE("a flag is taken only once until it is cleared", "[c11_atomics]") {
   const Session cl;
   for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clamp of every type of floating point is fmin(fmax(x, low), high): of NaN it is the lower limit, and a limit that is
-// NaN does not count.
+// Clamp of every floating-point type is fmin(fmax(x, low), high). For a NaN it is the lower limit, and a limit that is
+// NaN is ignored.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,9 +14,10 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr size_t kValues = 16 * 3 * 16; // whole vectors of every size, in a partial sub-group of every size
+constexpr size_t kValues = 16 * 3 * 16; // whole vectors of every size, in partial sub-groups of every size
 
-// Numbers that half has, too, with limits for each, and what they become between those limits and between 0 and 1.
+// Numbers that half can represent, too, with limits for each. `wanted` is what they become between those limits and
+// between 0 and 1.
 struct Cases {
   Cases() {
     const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
@@ -54,7 +55,7 @@ std::string source(const std::string &type, unsigned components, unsigned width)
          store("clamp(" + load("x") + ", (" + type + ")0, (" + type + ")1)", "constant_limits") + "\n}";
 }
 
-// NaN is what is wanted where NaN is wanted, and a zero of either sign for a zero.
+// A NaN equals a NaN, and a zero equals a zero of either sign.
 bool areEqual(const std::vector<float> &results, const std::vector<float> &wanted) {
   return std::equal(results.begin(), results.end(), wanted.begin(), wanted.end(),
                     [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); });
@@ -62,7 +63,7 @@ bool areEqual(const std::vector<float> &results, const std::vector<float> &wante
 
 } // namespace
 
-TEST_CASE("clamp of NaN and between limits that are NaN", "[clamp]") {
+TEST_CASE("clamp of NaN, and with limits that are NaN", "[clamp]") {
   Session cl;
   const Cases cases;
   for (const std::string type : {"half", "float", "double"})

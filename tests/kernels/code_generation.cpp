@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What LLVM's code generator or libclc gets wrong, or gives up on, when left alone.
+// What LLVM's code generator or libclc gets wrong, or gives up on, unless the compiler works around it.
 #include "each_item.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// With debugging, which sets the optimization of all kernels, each of these is a run of its own.
+// Debugging sets the optimization of all kernels, and each kind of debugging is a run of its own.
 std::vector<std::string> optimizations() {
   if (isDebugged())
     return {""};
@@ -23,7 +23,8 @@ struct Division {
   int factor, divisor;
 };
 
-// Products of a small type, in a large one, are divided. Without optimization nothing simplifies them before.
+// Divides products of a small type, which are computed in a large one. Without optimization nothing simplifies them
+// first.
 template <class T> void checkDivisions(const std::string &small, const std::string &large, const std::string &options) {
   const Session cl;
   constexpr size_t kItems = 100;
@@ -61,7 +62,7 @@ TEST_CASE("divisions of products", "[code_generation]") {
   }
 }
 
-// The upper parts of a product of 64 bits whose factors have 16.
+// Computes the upper part of a 64-bit product of 16-bit factors.
 TEST_CASE("upper parts of products", "[code_generation]") {
   const Session cl;
   constexpr size_t kItems = 100;
@@ -93,9 +94,9 @@ __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global const sho
       }
 }
 
-// LLVM 22 cannot select an AVX-512 instruction for what it makes of this scatter's index as long as it is a product
-// (v4i64 = zero_extend_vector_inreg v16i16).
-TEST_CASE("an index of 16 bits that is a product, without optimization", "[code_generation]") {
+// LLVM 22 cannot select an AVX-512 instruction for this scatter's index while the index is a product (v4i64 =
+// zero_extend_vector_inreg v16i16).
+TEST_CASE("a 16-bit index that is a product, without optimization", "[code_generation]") {
   const Session cl;
   constexpr size_t kItems = 19;
   for (const std::string width : {"8", "16", "32"}) {
@@ -114,8 +115,8 @@ void k(global ushort *out) {
   }
 }
 
-// Vectors such as (x, x, x, x) and (x, y, x, y). When a lane's bytes were shuffled together with themselves, to make
-// (x, x) of x, the code generator of LLVM 22 ran for ever, for AVX2 and without optimization.
+// Vectors such as (x, x, x, x) and (x, y, x, y). If a lane's bytes are shuffled with themselves to make (x, x) from x,
+// the code generator of LLVM 22 never terminates, for AVX2 and without optimization.
 TEST_CASE("vectors that repeat numbers are stored", "[code_generation]") {
   constexpr size_t kItems = 64;
   const Session cl;
@@ -153,7 +154,8 @@ TEST_CASE("vectors that repeat numbers are stored", "[code_generation]") {
       }
 }
 
-// The amount is the first lane's number in all lanes and 0 to 31: in the first one the width of the type, or 0.
+// The amount is the local id: the number of the sub-group's first lane plus the lane's number. The first lane's number
+// may be 0 or a multiple of 32, the width of the type.
 TEST_CASE("rotates by the width of the type", "[code_generation]") {
   const Session cl;
   for (const std::string options : {"", "-cl-opt-disable", "-g -cl-opt-disable"})
@@ -182,7 +184,7 @@ __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global int *out,
     }
 }
 
-// What LLVM knows of the factors lets it believe what a product promises.
+// What LLVM knows about the range of the factors leads it to assume too much about the product.
 TEST_CASE("upper halves of products of numbers whose range is known", "[code_generation]") {
   const Session cl;
   for (const std::string &options : optimizations())
@@ -214,7 +216,7 @@ kernel void k(global long *out) {
 
 namespace {
 
-// A kernel of so many statements in one block, with a load or a store in each `period`-th.
+// A kernel with that many statements in one block. Every `period`-th statement contains a load or a store.
 struct LongBlock {
   std::string source;
   std::vector<std::vector<uint32_t>> stored;
@@ -246,13 +248,14 @@ LongBlock longBlock(size_t statements, size_t period, size_t items) {
 
 } // namespace
 
-// Some of LLVM's passes are left out where a block is long, or has many accesses.
+// Some of LLVM's passes are left out if a block is long or has many accesses.
 TEST_CASE("long blocks", "[code_generation]") {
   constexpr size_t kItems = 77;
   const Session cl;
   for (const auto &[statements, period] : {std::pair{2500, 500}, std::pair{1000, 3}, std::pair{8000, 400}}) {
     if (isRepeated() && !runsEverything() && statements == 8000)
       continue; // takes a minute
+    // This takes a minute.
     const LongBlock block = longBlock(size_t(statements), size_t(period), kItems);
     const Program program = cl.build(block.source);
     Memory out = cl.bytes(block.stored.size() * kItems * sizeof(uint32_t));
@@ -265,7 +268,8 @@ TEST_CASE("long blocks", "[code_generation]") {
   }
 }
 
-// Of chars and shorts, each factor in several products: the extremes, and unsigned ones that take 17 bits with a sign.
+// Products of chars and shorts in which each factor has several uses. The factors include the extremes, and unsigned
+// ones that need 17 bits with a sign.
 TEST_CASE("products of shorts with many uses", "[code_generation]") {
   for (const char *type : {"char", "uchar", "short", "ushort"})
     checkEachItem(std::string("typedef ") + type + R"( T;

@@ -133,7 +133,7 @@ end: out[i] = x * 1000 + steps;
                 });
 }
 
-TEST_CASE("a trap that some lanes must not take", "[control_flow]") {
+TEST_CASE("a trap that some lanes must not reach", "[control_flow]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);
@@ -152,7 +152,7 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-TEST_CASE("a loop that ends at a different round for each lane, with a value from its last", "[control_flow]") {
+TEST_CASE("a loop that ends in a different round for each lane, with a value from the last round", "[control_flow]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);
@@ -171,7 +171,7 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-TEST_CASE("a load under a mask stays before the store behind it", "[control_flow]") {
+TEST_CASE("a load under a mask stays before a store that follows it", "[control_flow]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   local int tile[64];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// C++ for OpenCL, in both versions: what a kernel writer takes from C++, in lanes.
+// C++ for OpenCL, in both versions: the parts of C++ that kernels use, in lanes.
 #include "each_item.hpp"
 
 using namespace lanecl::test;
@@ -139,7 +139,7 @@ TEST_CASE("the device names the version that -cl-std=CLC++ means", "[cplusplus]"
   CHECK(cl.read<int>(out)[1] == 100);
 }
 
-TEST_CASE("recursion that constant arguments end", "[cplusplus]") {
+TEST_CASE("recursion that ends because its arguments are constants", "[cplusplus]") {
   checkInBothVersions(R"(
 constexpr int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
 constexpr int power(int x, int n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A kernel at every sub-group width, work-item by work-item against a function on the host.
+// Runs a kernel at every sub-group size and compares each work-item's result with a function on the host.
 //
 //   checkEachItem("KERNEL void k(global const int *in, global int *out) {…}", [](const Item &item) { return …; });
 //
@@ -19,13 +19,13 @@ namespace lanecl::test {
 
 struct Item {
   const std::vector<int> &in;
-  size_t global, local, group; // linear
+  size_t global, local, group; // linear ids
   size_t local_size, width;
-  int x() const { return in[global]; } // the input of the work-item
+  int x() const { return in[global]; } // the work-item's own input
   size_t lane() const { return local % width; }
   size_t subGroup() const { return local / width; }
   size_t subGroupSize() const { return std::min(width, local_size - subGroup() * width); }
-  // The input of another lane of the sub-group.
+  // Returns the input of another lane of the sub-group.
   int lane(size_t number) const { return in[global - lane() + number]; }
 };
 
@@ -42,9 +42,9 @@ inline Program buildForWidth(const Session &cl, const std::string &source, size_
                   "-cl-std=" + standard + " -DWIDTH=" + std::to_string(width));
 }
 
-// `local` must be the local size; its product times three work-items run. Each width gets every other of the local
-// sizes, beginning with another one for each source, so that over the tests each width meets each of them. Where
-// the tests are repeated, with debugging or sanitizers, it is one in four.
+// `locals` are local sizes. Three times the product of a local size is the number of work-items. Each sub-group size
+// gets every second of the local sizes. The first one differs from source to source, so that over all tests each
+// sub-group size meets each local size. In repeated runs, with debugging or sanitizers, it is one in four.
 inline void checkEachItem(const std::string &source, const std::function<int(const Item &)> &expected,
                           const std::vector<std::vector<size_t>> &locals = {{64}, {37}, {5}, {1}},
                           const std::string &standard = "CL3.0") {
@@ -53,7 +53,7 @@ inline void checkEachItem(const std::string &source, const std::function<int(con
   size_t turn = source.size();
   for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, source, width, standard);
-    size_t number = turn++; // the neighbours take turns
+    size_t number = turn++; // neighboring local sizes take turns
     for (const std::vector<size_t> &local : locals) {
       if (!isInTurn(number++, one_in))
         continue;
@@ -61,7 +61,7 @@ inline void checkEachItem(const std::string &source, const std::function<int(con
       for (size_t size : local)
         local_size *= size;
       std::vector<size_t> global = local;
-      global.back() *= 3; // so that work-groups lie one behind the other
+      global.back() *= 3; // so that work-groups follow each other
       const std::vector<int> input = mixedInput(3 * local_size);
       Memory in = cl.buffer(input), out = cl.buffer(std::vector<int>(input.size(), -12345));
       cl.run(cl.kernel(program, "k"), global, local, in, out);

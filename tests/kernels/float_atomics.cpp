@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_ext_float_atomics: half, float and double in every memory, in divergent flow, against other work-groups.
+// cl_ext_float_atomics: half, float and double in every memory, in divergent flow, with several work-groups at once.
 #include "each_item.hpp"
 
 #include <CL/cl_half.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kItems = 10 * 100, kLocal = 100;
 
-// The headers of the distribution are older than the extension.
+// The distribution's headers are older than the extension.
 constexpr cl_device_info kSingle = 0x4231, kDouble = 0x4232, kHalf = 0x4233;
 constexpr cl_bitfield kAll = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 16 | 1 << 17 | 1 << 18;
 
@@ -25,7 +25,7 @@ struct Half {
   operator double() const { return cl_half_to_float(bits); }
 };
 
-// Operations in three forms, which all mean the same here.
+// The operations in three forms, which all mean the same here.
 const char *const kForms[] = {
     "#define DO(name, p, x) name(p, x)\n#define GET(p) atomic_load(p)\n",
     "#define DO(name, p, x) name##_explicit(p, x, memory_order_relaxed)\n"
@@ -64,7 +64,7 @@ template <class T> void checkModifications(const char *type, const char *space) 
   const Session cl;
   const bool local = std::string(space) == "local";
   const std::vector<int> input = mixedInput(kItems);
-  // Sums are exact in every order.
+  // These sums are exact in every order.
   double want[7] = {};
   for (size_t i = 0; i < (local ? kLocal : kItems); ++i)
     if (const int x = input[i]; x % 4 != 1) {
@@ -93,7 +93,7 @@ template <class T> void checkModifications(const char *type, const char *space) 
     const auto written = [&](int x) { return x % 4 != 1 && double(got[7]) == x + 1000; };
     CHECK(std::any_of(input.begin(), input.end(), written));
     CHECK(cl.read<int>(spread) == std::vector<int>(kItems, 1));
-    // Each of the numbers that the counter had is seen once, in each memory that counts.
+    // Each value that the counter had is seen once, in each memory that has a counter.
     const std::vector<T> values = cl.read<T>(seen);
     for (size_t first = 0; first < kItems; first += local ? kLocal : kItems) {
       std::vector<double> order, expected;
@@ -122,11 +122,11 @@ TEST_CASE("atomic functions of floats", "[float_atomics]") {
 TEST_CASE("atomic functions of doubles", "[float_atomics]") {
   checkEverySpace<double>("double");
 }
-TEST_CASE("atomic functions of halfs", "[float_atomics]") {
+TEST_CASE("atomic functions of halves", "[float_atomics]") {
   checkEverySpace<Half>("half");
 }
 
-TEST_CASE("minimum and maximum with NaN, where all, some or no lanes take part", "[float_atomics]") {
+TEST_CASE("minimum and maximum with NaN, if all, some or no lanes take part", "[float_atomics]") {
   const Session cl;
   const float nan = std::nanf(""), inf = HUGE_VALF;
   for (const size_t width : widthsInTurn()) {
@@ -175,7 +175,7 @@ kernel void k(global A *sum) { atomic_fetch_add_explicit(sum, (T)1, memory_order
   }
 }
 
-TEST_CASE("the device says which atomic functions of floats it has, and so does the compiler", "[float_atomics]") {
+TEST_CASE("the device and the compiler agree about the atomic functions of floats", "[float_atomics]") {
   for (cl_device_info name : {kSingle, kDouble, kHalf}) {
     cl_bitfield capabilities = 0;
     check(clGetDeviceInfo(laneclDevice(), name, sizeof capabilities, &capabilities, nullptr), "clGetDeviceInfo");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sub-groups and work-groups that wait for each other in loops: locks, rings, chained scans, barriers of a whole
+// Sub-groups and work-groups that wait for each other in loops: locks, rings, chained scans, and barriers of a whole
 // launch.
 #include "each_item.hpp"
 
@@ -35,7 +35,7 @@ const std::string kLocks = R"(
 #endif
 )";
 
-// check(session, options, width) for each width, optimized and not.
+// Calls check(session, options, width) for each width, with and without optimization.
 void forEachBuild(const std::function<void(const Session &, const std::string &, size_t)> &check) {
   const Session cl;
   for (const size_t width : widthsInTurn())
@@ -77,7 +77,8 @@ KERNEL void k(global int *out, int rounds) {
 
 void checkTurns(const Session &cl, const std::string &options, size_t width, const std::vector<size_t> &local,
                 size_t rounds) {
-  // The first waits for the last. Between them they meet at barriers, some after more suspensions than others.
+  // The first sub-group waits for the last one. Between turns they meet at barriers, after different numbers of
+  // suspensions.
   const Program program = cl.build(kKernel + R"(
 KERNEL void k(global int *out, int rounds) {
   local volatile int turn;
@@ -243,12 +244,12 @@ KERNEL void k(global const int *in, global int *out, int count) {
   });
 }
 
-TEST_CASE("a chained scan looks back", "[forward_progress]") {
+TEST_CASE("a chained scan with look-back", "[forward_progress]") {
   forEachBuild([](const Session &cl, const std::string &options, size_t) { checkScan(cl, options, 64 * 300); });
 }
 
-// Takes long: lanecl_kernel_tests "[forward_progress_stress]".
-TEST_CASE("locks, turns and scans of many rounds", "[.][forward_progress_stress]") {
+// Takes long. Run it with lanecl_kernel_tests "[forward_progress_stress]".
+TEST_CASE("locks, turns and scans with many rounds", "[.][forward_progress_stress]") {
   const Session cl;
   for (const size_t width : {8, 16, 32}) {
     INFO("sub-groups of " << width);
@@ -296,7 +297,7 @@ KERNEL void k(volatile global int *done, global int *out) {
   });
 }
 
-TEST_CASE("a persistent kernel has barriers of all its work-groups", "[forward_progress]") {
+TEST_CASE("a persistent kernel has barriers for all its work-groups", "[forward_progress]") {
   forEachBuild([](const Session &cl, const std::string &options, size_t) {
     const Program program = cl.build(kKernel + R"(
 void meet(global atomic_int *count, int times) {
@@ -358,7 +359,7 @@ kernel void k(volatile global int *turn, global int *out) {
 
 TEST_CASE("lanes in divergent flow wait for other sub-groups", "[forward_progress]") {
   forEachBuild([](const Session &cl, const std::string &options, size_t width) {
-    // Each lane waits for its own flag, which another sub-group sets in another order.
+    // Each lane waits for its own flag. Another sub-group sets the flags in another order.
     const Program program = cl.build(kKernel + R"(
 KERNEL void k(global const int *in, global int *out) {
   local volatile int flags[256];
@@ -417,7 +418,7 @@ struct SharedFlag {
   std::atomic<int> *const value;
 };
 
-// False after ten seconds.
+// Waits for the event. Returns false after ten seconds.
 bool completes(const Event &event) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   cl_int status = CL_QUEUED;
@@ -470,7 +471,7 @@ KERNEL void release(global atomic_int *flag) {
       const Kernel kernel = cl.kernel(program, "release");
       check(clSetKernelArgSVMPointer(kernel, 0, flag.value), "clSetKernelArgSVMPointer");
       CHECK(completes(enqueueAndFlush(cl.queue, kernel, 1, 1)));
-      *flag.value = 1; // so that the launches end when the one that releases them does not begin
+      *flag.value = 1; // so that the launches end even if the one that releases them does not start
       for (size_t i = 0; i < waiting.size(); ++i) {
         REQUIRE(completes(waiting[i]));
         CHECK(cl.read<int>(outs[i]) == std::vector<int>(items, 1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Functions that stay functions: with LANECL_KEEP_FUNCTIONS=1 nearly all do, else only those of kernels that would
-// become too large.
+// Functions that are not inlined. With LANECL_KEEP_FUNCTIONS=1 nearly all functions are kept; otherwise only those of
+// kernels that would become too large.
 #include "each_item.hpp"
 
 #include <array>
@@ -12,7 +12,7 @@ namespace {
 
 const std::vector<std::vector<size_t>> kShapes = {{64}, {37}, {5}, {1}, {8, 5}, {3, 4, 3}};
 
-TEST_CASE("functions under masks, in loops and in each other", "[functions]") {
+TEST_CASE("functions under masks, in loops and within each other", "[functions]") {
   checkEachItem(
       R"(
 int inner(int x, int n) { int s = 0; for (int i = 0; i < n; ++i) s = s * 3 + (x >> (i & 7)); return s; }
@@ -60,7 +60,7 @@ KERNEL void k(global const int *in, global int *out) {
       kShapes);
 }
 
-TEST_CASE("functions take and give structures, vectors and private variables", "[functions]") {
+TEST_CASE("functions take and return structures, vectors and private variables", "[functions]") {
   checkEachItem(
       R"(
 typedef struct { int a; char b; short2 c; } record;
@@ -108,7 +108,7 @@ KERNEL void k(global const int *in, global int *out) {
         fill(row, 8, x);
         if ((x & 4) != 0)
           fill(row + 2, x & 3, 9);
-        // turn: v = (x, 1, 2, 3) becomes (3, 4, 2, 3 + (uchar)x), then .yzwx
+        // turn: v = (x, 1, 2, 3) becomes (3, 4, 2, 3 + (uchar)x), and then .yzwx
         const int v[4] = {4, 2, 3 + (x & 255), 3};
         return sum(r) + sum(unchanged) * 1000 + row[x & 7] + v[0] + v[1] * 2 + v[2] * 3 + v[3] * 5;
       },
@@ -171,8 +171,8 @@ KERNEL void k(global const int *in, global int *out) {
       kShapes);
 }
 
-TEST_CASE("what lanes that pass the same get is the same", "[functions]") {
-  // The loops of `turns` and the branch of the kernel have no mask then.
+TEST_CASE("lanes that pass the same arguments get the same result", "[functions]") {
+  // The loops of `turns` and the branch of the kernel then need no mask.
   checkEachItem(R"(
 int turns(int n) { int s = n; while (s < 1000) s = s * 3 + n; return s; }
 int first(global const int *in, int n) { return turns(in[n] | 1); }
@@ -204,7 +204,7 @@ KERNEL void k(global const int *in, global int *out) {
                 {{64}, {37}, {5}});
 }
 
-// The first lane's number would wrap around; it is not among those that call the function.
+// The first lane's number would wrap around, but that lane does not call the function.
 TEST_CASE("functions that the first lane does not call", "[functions]") {
   checkEachItem(R"(
 long number(int least) { return (long)(least + ((int)get_local_id(0) - 3)); }
@@ -221,8 +221,8 @@ KERNEL void k(global const int *in, global int *out) {
                 {{64}, {37}, {5}, {8}});
 }
 
-// 2^13 calls of `f0`, of which each of the functions has two: inlined they would be a million instructions. Built for
-// debugging, or for sanitizers, the kernel has 2^6.
+// 2^13 calls of `f0`, because each function calls the next one twice. Inlined, they would be a million instructions.
+// Built for debugging or for sanitizers, the kernel has 2^6.
 TEST_CASE("functions that each call the next one twice", "[functions]") {
   const int depth = isRepeated() ? 6 : 13;
   std::string source = "int f0(int x, global const int *t) { return (int)((uint)x * 2654435761u) ^ t[x & 3]; }\n";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loads and stores at addresses of which each lane computes its own.
+// Loads and stores at addresses that each lane computes for itself.
 #include "each_item.hpp"
 
 using namespace lanecl::test;
@@ -44,7 +44,7 @@ KERNEL void k(global const int *in, global int *out) {
       [](const Item &item) { return item.in[size_t(item.x() % 30)] * 1001001; }, kShapes);
 }
 
-TEST_CASE("indices that are scaled, moved by uniform values, or made of several", "[gathers]") {
+TEST_CASE("indices that are scaled, offset by uniform values, or composed of several values", "[gathers]") {
   checkEachItem(
       R"(
 struct Item { int a, b, c; };
@@ -91,7 +91,7 @@ KERNEL void k(global const int *in, global int *out) {
 })",
       [](const Item &item) {
         const size_t n = item.local_size, first = item.global - item.local;
-        size_t from = item.local; // whose place this is
+        size_t from = item.local; // the work-item whose place this is
         for (size_t l = 0; l < n && n % 5 != 0; ++l)
           if ((l * 5 + 3) % n == item.local)
             from = l;
@@ -101,9 +101,9 @@ KERNEL void k(global const int *in, global int *out) {
       kShapes);
 }
 
-// The scalar optimizer takes the second load's number out of the first load, whose only use that is in the end: the
-// load becomes one of a wide integer.
-TEST_CASE("a vector of which one number is used", "[gathers]") {
+// The scalar optimizer extracts the second load's number from the first load. In the end, that is the first load's only
+// use, and it becomes a load of a wide integer.
+TEST_CASE("a vector of which only one component is used", "[gathers]") {
   checkEachItem(
       R"(
 KERNEL void k(global const int *in, global int *out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Pointers to the generic address space: each work-item's may point to another memory.
+// Pointers to the generic address space. Each work-item's pointer may point to a different memory.
 #include "each_item.hpp"
 
 #include <array>
@@ -10,7 +10,8 @@ using namespace lanecl::test;
 
 namespace {
 
-// The input again, writable, local and private. pick() chooses by the work-item's input, so that neighbours differ.
+// pick() chooses between pointers to global, local and private memory by the work-item's input, so that neighboring
+// work-items choose differently. space() tells which memory a pointer points to.
 const std::string kPick = R"(
 int *pick(int x, global int *g, local int *l, private int *p) {
   switch (x % 3) {
@@ -53,7 +54,7 @@ KERNEL void k(global int *in, global int *out) {
                 });
 }
 
-TEST_CASE("the address space of a pointer is found out", "[generic_pointers]") {
+TEST_CASE("the address space of a pointer is determined", "[generic_pointers]") {
   checkEachItem(kPick + R"(
 KERNEL void k(global int *in, global int *out) {
   local int l[64];
@@ -74,7 +75,7 @@ KERNEL void k(global int *in, global int *out) {
                 });
 }
 
-TEST_CASE("the fence of a pointer covers its memory", "[generic_pointers]") {
+TEST_CASE("a fence covers the memory that a generic pointer points to", "[generic_pointers]") {
   checkEachItem(kPick + R"(
 KERNEL void k(global int *in, global int *out) {
   local int l[64];
@@ -163,7 +164,7 @@ KERNEL void k(Data data, global int *out) {
   }
 }
 
-TEST_CASE("memory on the stack of the program's thread is global", "[generic_pointers]") {
+TEST_CASE("memory on the stack of the host program's thread is global", "[generic_pointers]") {
   const Session cl;
   for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, kPick + R"(
@@ -178,7 +179,7 @@ KERNEL void k(global int *data) {
     const Kernel kernel = cl.kernel(program, "k");
     std::array<int, 40> data{};
     Memory memory = cl.bytes(sizeof data, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, data.data());
-    for (int run = 0; run < 50; ++run) { // short launches run in this thread as soon as they are known to be short
+    for (int run = 0; run < 50; ++run) { // a short launch runs on this thread as soon as it is known to be short
       cl.run(kernel, {data.size()}, {20}, memory);
       const std::vector<int> got = cl.read<int>(memory);
       for (size_t i = 0; i < data.size(); ++i)
@@ -229,7 +230,7 @@ KERNEL void k(global const float *in, global float *values, global int *numbers,
         want[4] += 100 * exponent;
         want[5] = std::remquo(x, 0.75f, &quotient);
         want[5] += 100 * (quotient & 7);
-        want[6] = std::lgamma(x + 7); // positive arguments
+        want[6] = std::lgamma(x + 7); // only positive arguments
         want[7] = 0;
       }
       INFO("work-item " << i << ", sub-groups of " << width);

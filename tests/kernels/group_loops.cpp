@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loops in steps of the work-group's size, which its first sub-group takes for the others.
+// Loops in steps of the work-group's size, which its first sub-group runs for all sub-groups.
 #include "each_item.hpp"
 
 #include <functional>
@@ -19,7 +19,7 @@ uint32_t valueOf(size_t i) {
   return uint32_t(i * 2654435761u + 12345);
 }
 
-// One work-group's part of the memory: the elements, and room for a turn's before and behind them.
+// One work-group's part of the memory: its elements, and room for one turn's elements before and after them.
 struct Part {
   size_t group, count;
   std::vector<uint32_t> in, out;
@@ -44,7 +44,7 @@ void checkLaunch(const Session &cl, const Program &program, size_t group, size_t
   CHECK((cl.read<uint32_t>(out) == want));
 }
 
-// The kernel's body knows in, out (the work-group's own part), n, id and G.
+// Checks a kernel body, which may use in, out (the work-group's own part), n, id and G.
 void checkBody(const Session &cl, const std::string &body, const std::function<void(Part &)> &run) {
   for (const size_t width : widthsInTurn())
     for (const size_t group : {40, 64, 256}) {
@@ -65,7 +65,7 @@ void k(const global uint *inputs, global uint *outputs, uint n, uint pitch) {
     }
 }
 
-// Calls turn(i) as the work-items' loops do.
+// Calls turn(i) in the order of the work-items' loops.
 void forEachTurn(const Part &part, const std::function<void(size_t i)> &turn) {
   for (size_t id = 0; id < part.group; ++id)
     for (size_t i = id; i < part.count; i += part.group)
@@ -83,7 +83,7 @@ TEST_CASE("each number of a loop in steps of the work-group's size is computed o
     });
 }
 
-TEST_CASE("a loop behind a reduction uses what all work-items share", "[group_loops]") {
+TEST_CASE("a loop after a reduction uses what all work-items share", "[group_loops]") {
   const Session cl;
   checkBody(cl, R"(
   uint sum = 0;
@@ -111,7 +111,7 @@ TEST_CASE("a loop behind a reduction uses what all work-items share", "[group_lo
             });
 }
 
-TEST_CASE("a work-item's turns of a work-group's loop stay in their order", "[group_loops]") {
+TEST_CASE("the turns that a work-item takes in a work-group's loop stay in order", "[group_loops]") {
   const Session cl;
   checkBody(cl, "for (uint i = id; i < n; i += G) out[i + G] = out[i] * 5 + in[i];", [](Part &part) {
     forEachTurn(
@@ -119,7 +119,7 @@ TEST_CASE("a work-item's turns of a work-group's loop stay in their order", "[gr
   });
 }
 
-TEST_CASE("turns of a work-group's loop with conditions of their own", "[group_loops]") {
+TEST_CASE("turns of a work-group's loop with their own conditions", "[group_loops]") {
   const Session cl;
   checkBody(cl, R"(
   for (uint i = id; i < n; i += G)
@@ -140,8 +140,8 @@ TEST_CASE("turns of a work-group's loop with conditions of their own", "[group_l
             });
 }
 
-// `size` is G, which the compiler does not know: as it does not know an NDRange's size.
-TEST_CASE("updates in a work-group's loop, in steps that are not known", "[group_loops]") {
+// `size` equals G, but the compiler does not know it, as it does not know the size of an NDRange.
+TEST_CASE("updates in a work-group's loop with an unknown step", "[group_loops]") {
   const Session cl;
   const std::string head =
       "  const uint size = (pitch - n - 64) / 4;\n  shared[id] = 3;\n  barrier(CLK_LOCAL_MEM_FENCE);\n";
@@ -163,7 +163,7 @@ TEST_CASE("updates in a work-group's loop, in steps that are not known", "[group
 }
 
 // Each work-item of the last sub-group gets a number that tells which updates came before.
-TEST_CASE("updates whose results are used, or that a work-item's own reads precede", "[group_loops]") {
+TEST_CASE("updates whose results are used, or that follow a work-item's own reads", "[group_loops]") {
   const Session cl;
   checkBody(cl, R"(
   const uint size = (pitch - n - 64) / 4;
@@ -194,7 +194,7 @@ TEST_CASE("updates whose results are used, or that a work-item's own reads prece
             });
 }
 
-// The loop reads and writes what the same work-item has written and read before, without a barrier between.
+// The loop reads and writes what the same work-item has written and read before, without a barrier in between.
 TEST_CASE("what work-items do before a loop stays before it", "[group_loops]") {
   const Session cl;
   checkBody(cl, R"(
@@ -221,7 +221,7 @@ TEST_CASE("what work-items do before a loop stays before it", "[group_loops]") {
             });
 }
 
-TEST_CASE("a loop that a part of the work-group comes to", "[group_loops]") {
+TEST_CASE("a loop that only a part of the work-group reaches", "[group_loops]") {
   const Session cl;
   for (const char *condition : {"id >= 32", "id < 40", "id % 3 != 0"})
     checkBody(cl, "if (" + std::string(condition) + R"() {
@@ -250,8 +250,8 @@ TEST_CASE("a loop that a part of the work-group comes to", "[group_loops]") {
   });
 }
 
-// Each work-item's limit, factor and memory of its own.
-TEST_CASE("a loop with what work-items do not share", "[group_loops]") {
+// Each work-item has its own limit, factor and memory.
+TEST_CASE("a loop with values that the work-items do not share", "[group_loops]") {
   const Session cl;
   checkBody(cl, "for (uint i = id; i < n - min(n, id / 16); i += G) out[i] = in[i];", [](Part &part) {
     forEachTurn(part, [&](size_t i) {
@@ -283,7 +283,7 @@ TEST_CASE("a loop with what work-items do not share", "[group_loops]") {
             });
 }
 
-TEST_CASE("numbers of a work-group that wrap around", "[group_loops]") {
+TEST_CASE("indices of a work-group's loop that wrap around", "[group_loops]") {
   const Session cl;
   checkBody(cl, "for (uint i = id - 50u; i < n; i += G) out[i] = in[i] + 1;", [](Part &part) {
     for (size_t id = 0; id < part.group; ++id)
@@ -296,7 +296,7 @@ TEST_CASE("numbers of a work-group that wrap around", "[group_loops]") {
   });
 }
 
-// One loop after the other between the same barriers: the second reads what the same work-item wrote in the first.
+// Two loops between the same barriers. The second one reads what the same work-item wrote in the first one.
 TEST_CASE("two loops in steps of the work-group's size", "[group_loops]") {
   const Session cl;
   checkBody(cl, R"(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Half precision in lanes: arithmetic, conversions, memory, arguments and a few functions.
+// Half precision in lanes: arithmetic, conversions, memory, arguments and some functions.
 #include "each_item.hpp"
 #include "support/images.hpp"
 
@@ -13,7 +13,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// Without contraction, so that the host can round where the device does.
+// Without contraction, so that the host can round where the device rounds.
 const std::string kEnable = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL FP_CONTRACT OFF\n";
 
 } // namespace
@@ -37,8 +37,8 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-// The product and the sum are exact in a double.
-TEST_CASE("half fma rounds once, in lanes and of uniform values", "[half]") {
+// The product and the sum are exact in double.
+TEST_CASE("half fma rounds once, in lanes and for uniform values", "[half]") {
   checkEachItem(kEnable + R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_linear_id();
@@ -101,8 +101,8 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-// An array of shorts has the alignment of a short; the offset of one makes sure that it has no more.
-TEST_CASE("the aligned forms of half vectors take any half of a private array", "[half]") {
+// An array of shorts has the alignment of a short. The offset of one makes sure that it does not have more.
+TEST_CASE("the aligned forms of half vectors accept any half of a private array", "[half]") {
   checkEachItem(kEnable + R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_linear_id();
@@ -158,7 +158,7 @@ KERNEL void k(global const half *in, global half *out, half a, half3 b) {
   }
 }
 
-TEST_CASE("half colours of images", "[half]") {
+TEST_CASE("half colors of images", "[half]") {
   const Session cl;
   const Extent extent{37, 5, 1};
   for (const size_t width : widthsInTurn()) {
@@ -201,7 +201,7 @@ KERNEL void k(global const int *in, global int *out) {
   out[i] = as_short(sum);
 })";
 
-// By float or by double arithmetic, whose results are rounded to T.
+// Computes in float or in double and rounds each result to T.
 template <class T> T loop(int x) {
   const T scaled = T(x) / T(7);
   T sum = T(_Float16(0.1f)), product = T(1);
@@ -219,8 +219,8 @@ TEST_CASE("loops carry rounded halves", "[half]") {
   checkEachItem(kLoop, [](const Item &item) { return int(std::bit_cast<int16_t>(loop<_Float16>(item.x()))); });
 }
 
-// At most what sixteen roundings of half a unit lose.
-TEST_CASE("relaxed loops are as exact as rounded ones or better", "[half]") {
+// The error is at most what sixteen roundings by half a unit lose.
+TEST_CASE("relaxed loops are at least as exact as rounded ones", "[half]") {
   const Session cl;
   for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, kLoop, width, "CL3.0 -cl-fast-relaxed-math");
@@ -236,7 +236,7 @@ TEST_CASE("relaxed loops are as exact as rounded ones or better", "[half]") {
   }
 }
 
-// Integers are exact in halves and in floats.
+// These integers are exact in half and in float.
 TEST_CASE("relaxed sums in private arrays", "[half]") {
   checkEachItem(
       kEnable + R"(
@@ -262,7 +262,7 @@ KERNEL void k(global const int *in, global int *out) {
       {{64}, {37}, {5}, {1}}, "CL3.0 -cl-fast-relaxed-math");
 }
 
-TEST_CASE("relaxed programs round where they convert, exchange and look at bits", "[half]") {
+TEST_CASE("relaxed programs round where they convert, exchange or inspect bits", "[half]") {
   checkEachItem(
       kEnable + R"(
 KERNEL void k(global const int *in, global int *out) {
@@ -284,7 +284,7 @@ KERNEL void k(global const int *in, global int *out) {
       {{64}, {37}, {5}, {1}}, "CL3.0 -cl-fast-relaxed-math");
 }
 
-TEST_CASE("halves, shorts and bytes at addresses of their own", "[half]") {
+TEST_CASE("halves, shorts and bytes at addresses that differ by lane", "[half]") {
   checkEachItem(kEnable + R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_linear_id();

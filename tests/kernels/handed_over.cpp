@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loops that wait for another sub-group or work-group, in which what they wait for is handed over before the loop asks
-// for it: in memory, by functions of the work-group, by pointers that change. A mistake makes these kernels hang;
-// ctest's timeout ends them.
+// Loops that wait for another sub-group or work-group. What they wait for is handed over before the loop asks for it:
+// in memory, by functions of the work-group, or by pointers that change. With a bug, these kernels hang until ctest's
+// timeout ends them.
 #include "each_item.hpp"
 
 using namespace lanecl::test;
@@ -14,7 +14,7 @@ struct Form {
   const char *body; // adds one to s[1] for each work-item
 };
 
-// `s` is memory that begins with zeros. All work-items of the last work-group are `last`; the others wait for it.
+// `s` is memory that starts with zeros. `last` holds in all work-items of the last work-group; the others wait for it.
 const Form kByGroups[] = {
     {"any", "if (last) atomic_xchg(s, 1); else while (!work_group_any(atomic_or(s, 0) != 0)) {}"},
     {"all", "if (last) atomic_xchg(s, 1); else while (!work_group_all(atomic_or(s, 0) != 0)) {}"},
@@ -82,7 +82,8 @@ const Form kByGroups[] = {
       })"},
 };
 
-// What ends the loop besides a counter, which only some count, or which has very far to go: `s[3]` counts.
+// What ends the loop besides a counter that only some work-items increment, or whose limit is very far away. `s[3]`
+// counts.
 const Form kBesideCounters[] = {
     {"one_counts_for_all", R"(
       uint i;
@@ -144,8 +145,8 @@ const Form kByItems[] = {
       uint i = 0, most = 50000000 + s[2];
       for (; i < most; ++i) { if (atomic_or(&s[v[4 + (i & 3)]], 0)) break; s[8 + me] = i; }
       if (i == most) atomic_dec(&s[1]);)"},
-    // The loop may give up after a number of tries that is very high, or that the compiler does not know, so it has to
-    // wait for the flag meanwhile.
+    // The loop may give up after a number of tries that is very high, or that the compiler does not know. Until then it
+    // has to wait for the flag.
     {"falling_budget", R"(
       atomic_cmpxchg(s + 4, 0, 0x7fffffff);
       while (!atomic_or(s, 0)) if ((int)atomic_dec(s + 4) <= 0) { atomic_dec(&s[1]); break; })"},
@@ -155,7 +156,7 @@ const Form kByItems[] = {
       uint end = 0x7fffffff + s[5];
       while ((int)(atomic_inc(s + 2) - end) < 0) if (*v) break;)"},
     {"slow_budget", "while (atomic_inc(s + 2) / 4096 < 1000000) if (atomic_or(s, 0)) break;"},
-    // Two counters are compared, which both rise, and none of them is the end.
+    // Two counters are compared. Both rise, and neither is the end of the loop.
     {"compared_counters", R"(
       do { uint t = atomic_inc(s + 2); if (atomic_inc(s + 2) > t + 8) atomic_inc(s + 3); } while (!atomic_or(s, 0));)"},
     {"compared_far_counters", R"(
@@ -223,9 +224,9 @@ TEST_CASE("what a loop waits for is handed over", "[handed_over]") {
     }
 }
 
-// Each turn of these loops reaches a barrier, so all sub-groups make progress, but only another queue's kernel ends the
+// Each turn of these loops reaches a barrier, so all sub-groups make progress. But only another queue's kernel ends the
 // loops.
-TEST_CASE("a loop with barriers waits for what another queue's kernel tells", "[handed_over]") {
+TEST_CASE("a loop with barriers waits for another queue's kernel", "[handed_over]") {
   const Session cl;
   const CommandQueue other = makeQueue(cl.context);
   const std::vector<Form> forms{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Work-item functions in one to three dimensions, with offsets, non-uniform sizes, at every width.
+// Work-item functions in one to three dimensions, with offsets and non-uniform sizes, at every width.
 #include "each_item.hpp"
 
 #include <array>
@@ -117,7 +117,7 @@ TEST_CASE("work-item functions at the edges of non-uniform ranges", "[ids]") {
   }
 }
 
-// The device makes work-groups of its own then, of another size than the launch's.
+// The device then makes its own work-groups, of another size than the launch's.
 TEST_CASE("global ids in a kernel that cannot see its work-groups", "[ids]") {
   const Session cl;
   const Program program = cl.build(R"(
@@ -159,8 +159,8 @@ kernel void k(global ulong *out) {
   }
 }
 
-// Lanes lie along y or z then.
-TEST_CASE("neighbours along another dimension than x are neighbours in memory", "[ids]") {
+// The lanes then lie along y or z.
+TEST_CASE("neighbors along a dimension other than x are neighbors in memory", "[ids]") {
   const Session cl;
   const Program program = cl.build(R"(
 kernel void k(global const uint *in, global uint *out, int rows, int planes) {
@@ -241,7 +241,7 @@ TEST_CASE("ids beyond 32 bits", "[ids]") {
   }
 }
 
-TEST_CASE("a required sub-group size beyond the work-group", "[ids]") {
+TEST_CASE("a required sub-group size larger than the work-group", "[ids]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);

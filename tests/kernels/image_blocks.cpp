@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Block reads and writes of images: inside, and over every edge, at every width.
+// Block reads and writes of images: inside, and across every edge, at every width.
 #include "support/images.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ using namespace lanecl::test;
 namespace {
 
 struct ElementType {
-  const char *type, *name; // of OpenCL C, and in the functions
+  const char *type, *name; // in OpenCL C, and in the functions' names
   size_t bytes;
   unsigned most_rows;
 };
@@ -26,7 +26,7 @@ const ElementType kTypes[] = {{"uint", "", 4, 8},
 
 constexpr size_t kHeight = 6;
 
-// A plane of bytes with its format: R8 of any width, or RGBA8.
+// The size and format of a plane of bytes: R8 of any width, or RGBA8.
 struct Plane {
   cl_image_format format;
   size_t element, width;
@@ -44,11 +44,12 @@ Memory makePlane(const Session &cl, const Plane &plane, const std::vector<uint8_
   return makeImage(cl, plane.format, CL_MEM_OBJECT_IMAGE2D, {plane.width, kHeight, 1}, content);
 }
 
-// The kernel of one sub-group that reads a block and one that writes it, component by component behind one another.
+// Builds a kernel of one sub-group that reads a block and one that writes it. The components follow each other in
+// memory.
 Program buildBlocks(const Session &cl, const ElementType &element, unsigned rows, unsigned width,
                     const char *standard = "-cl-std=CL3.0") {
   const std::string count = rows == 1 ? "" : std::to_string(rows);
-  // Declared here, too: the headers do it for the extensions that the device reports.
+  // Declared here, too, because the headers declare them only for extensions that the device reports.
   return cl.build("TN __attribute__((overloadable, convergent)) READ(read_only image2d_t, int2);\n"
                   "void __attribute__((overloadable, convergent)) WRITE(write_only image2d_t, int2, TN);\n"
                   "kernel __attribute__((intel_reqd_sub_group_size(W)))\n"
@@ -68,8 +69,8 @@ Program buildBlocks(const Session &cl, const ElementType &element, unsigned rows
                       element.name + count + " -DWRITE=intel_sub_group_block_write" + element.name + count);
 }
 
-// The byte that is read at a place outside of the row: that of the edge's uint, whatever the element is. What a last,
-// partial uint lacks is the row's last byte.
+// Returns the byte that is read at a position outside the row: the one at the same place in the row's first or last
+// uint, whatever the element. If the last uint is partial, the row's last byte stands for what it lacks.
 size_t edgeByte(long offset, const Plane &plane) {
   const long bytes = long(plane.rowBytes()), uints = (bytes + 3) / 4;
   const long number = offset < 0 ? -((3 - offset) / 4) : offset / 4;
@@ -87,8 +88,8 @@ std::vector<uint8_t> wantedBlock(const Plane &plane, const ElementType &element,
   return want;
 }
 
-// Inside; over the left, right, upper and lower edge and the corners; completely outside, and as far as numbers go.
-// Writes begin at a multiple of four bytes, reads anywhere.
+// Positions inside; across the left, right, upper and lower edge and the corners; completely outside; and as far away
+// as the numbers allow. Writes start at a multiple of four bytes, reads anywhere.
 std::vector<cl_int2> places(const Plane &plane, const ElementType &element, bool writes) {
   const int unit = writes ? 4 : int(element.bytes);
   const int bytes = int(plane.rowBytes()) / unit * unit;
@@ -118,7 +119,7 @@ void checkReads(const Session &cl, const Plane &plane, const ElementType &elemen
 void checkWrites(const Session &cl, const Plane &plane, const ElementType &element, unsigned rows, unsigned width,
                  const Program &program) {
   const std::vector<uint8_t> data = numbered(rows * width * element.bytes);
-  const size_t pitch = (plane.rowBytes() + 127) / 64 * 64; // with room beside, which must stay as it is
+  const size_t pitch = (plane.rowBytes() + 127) / 64 * 64; // with room beside the rows, which must not change
   for (const cl_int2 &at : places(plane, element, true)) {
     std::vector<uint8_t> want(pitch * (kHeight + 2), 0xa5);
     Memory buffer = cl.buffer(want);
@@ -139,7 +140,7 @@ void checkWrites(const Session &cl, const Plane &plane, const ElementType &eleme
 }
 
 const Plane kColors{{CL_RGBA, CL_UNORM_INT8}, 4, 72}, kBytes{{CL_R, CL_UNSIGNED_INT8}, 1, 150};
-// Rows of one uint, of less than one, and of an odd number of shorts.
+// Rows of one uint, of less than a uint, and of an odd number of shorts.
 const Plane kOneColor{{CL_RGBA, CL_UNORM_INT8}, 4, 1}, kThreeBytes{{CL_R, CL_UNSIGNED_INT8}, 1, 3};
 const Plane kShorts{{CL_R, CL_UNSIGNED_INT16}, 2, 77};
 
@@ -156,7 +157,7 @@ TEST_CASE("blocks of every element and count", "[image_blocks]") {
       }
 }
 
-TEST_CASE("blocks at every width, and in rows whose length is no multiple of the element", "[image_blocks]") {
+TEST_CASE("blocks at every width, and in rows whose length is not a multiple of the element", "[image_blocks]") {
   Session cl;
   const unsigned width = GENERATE(8, 16, 32);
   for (const ElementType &element : kTypes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Samplers: addressing modes and filters, against a model in double precision.
+// Samplers: addressing modes and filters, compared with a model in double precision.
 #include "support/image_model.hpp"
 
 #include <catch2/catch.hpp>
@@ -38,8 +38,8 @@ std::vector<SamplerModel> samplers() {
   return all;
 }
 
-// Coordinates inside and well outside; multiples of 1/16 of an element keep products exact and ends of elements clear,
-// so that the nearest element is no matter of rounding.
+// Coordinates inside and far outside. They are odd multiples of 1/16 of an element, so that products are exact and no
+// coordinate is at the end of an element. The nearest element therefore does not depend on rounding.
 std::vector<float> randomCoordinates(const Shape &shape, const SamplerModel &sampler, size_t count) {
   std::mt19937 random(3);
   std::vector<float> result;
@@ -47,7 +47,7 @@ std::vector<float> randomCoordinates(const Shape &shape, const SamplerModel &sam
     for (size_t k = 0; k < 4; ++k) {
       const auto size = k < 3 ? int(shape.extent[k]) : 1;
       const bool is_filtered = k < shape.filtered;
-      // With CLK_ADDRESS_NONE everything stays inside, linear filtering's neighbours included.
+      // With CLK_ADDRESS_NONE everything stays inside, including the neighbors for linear filtering.
       const bool inside = sampler.addressing == CL_ADDRESS_NONE && is_filtered;
       const int low = inside ? 8 : -40 * 16, high = inside ? size * 16 - 8 : (size + 40) * 16;
       const float at = float(std::uniform_int_distribution<int>(low, high)(random) | 1) / 16.0f;
@@ -89,7 +89,7 @@ void checkSampling(const Session &cl, const Program &program, const Shape &shape
     size_t wrong = 0;
     for (size_t i = 0; i < kCount; ++i) {
       const Color want = model.sample(sampler, {at[4 * i], at[4 * i + 1], at[4 * i + 2]}, shape.filtered, shape.array);
-      // The weights' error is that of the coordinate, a few units of single precision at 60 elements' distance.
+      // The error of a weight is that of the coordinate: a few units of single precision at a distance of 60 elements.
       for (size_t k = 0; k < 4; ++k)
         wrong += !(std::fabs(got[4 * i + k] - want[k]) <= (sampler.filter == CL_FILTER_LINEAR ? 1e-4 : 1e-6));
     }
@@ -101,13 +101,13 @@ void checkSampling(const Session &cl, const Program &program, const Shape &shape
 
 } // namespace
 
-TEST_CASE("addressing modes and filters of every shape", "[image_sampling]") {
+TEST_CASE("addressing modes and filters for every shape", "[image_sampling]") {
   Session cl;
   for (const Shape &shape : kShapes)
     checkSampling(cl, buildSampling(cl, shape, 16), shape, {CL_RGBA, CL_UNORM_INT8});
 }
 
-TEST_CASE("filtered colours of several formats at every width", "[image_sampling]") {
+TEST_CASE("filtered colors of several formats at every width", "[image_sampling]") {
   Session cl;
   const unsigned width = GENERATE(8, 16, 32);
   const Shape &shape = kShapes[2];
@@ -146,7 +146,7 @@ TEST_CASE("integer coordinates with a sampler", "[image_sampling]") {
   }
 }
 
-TEST_CASE("coordinates that are no numbers read something harmless", "[image_sampling]") {
+TEST_CASE("coordinates that are not numbers read something harmless", "[image_sampling]") {
   Session cl;
   const Shape &shape = kShapes[2];
   Program program = buildSampling(cl, shape, 16);
@@ -158,6 +158,6 @@ TEST_CASE("coordinates that are no numbers read something harmless", "[image_sam
     cl.run(cl.kernel(program, "sample"), {4}, {4}, image,
            makeSampler(cl, sampler.normalized, sampler.addressing, sampler.filter), cl.buffer(at), out);
     for (float component : cl.read<float>(out))
-      CHECK(component != -1.0f); // written, so the kernel came to its end
+      CHECK(component != -1.0f); // it was written, so the kernel came to its end
   }
 }

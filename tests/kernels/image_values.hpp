@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Elements of images and colours for tests of every format, and whether what was read and written is right.
+// Image elements and colors for tests of every format, and checks of what was read and written.
 #pragma once
 
 #include "support/image_model.hpp"
@@ -17,7 +17,7 @@ struct Element {
   };
 };
 
-// Random bits without infinities and NaNs, the interesting ends among them.
+// Returns random bits without infinities and NaNs, which include the extreme values.
 inline std::vector<uint8_t> randomContent(const FormatModel &format, size_t elements) {
   std::mt19937 random(7);
   std::vector<uint8_t> bytes(elements * format.elementBytes());
@@ -26,7 +26,7 @@ inline std::vector<uint8_t> randomContent(const FormatModel &format, size_t elem
   const size_t tail = format.type() == CL_FLOAT ? 4 : 2;
   if (format.isReal())
     for (size_t i = tail - 1; i < bytes.size(); i += tail)
-      bytes[i] &= 0xbb; // an exponent bit less
+      bytes[i] &= 0xbb; // clears one bit of the exponent
   if (!format.isReal()) {
     std::fill_n(bytes.begin(), format.elementBytes(), uint8_t(0));
     std::fill_n(bytes.begin() + format.elementBytes(), format.elementBytes(), uint8_t(255));
@@ -52,7 +52,7 @@ inline double component(const FormatModel &format, const Element &element, size_
   return format.isSigned() ? double(element.integer[i]) : double(element.natural[i]);
 }
 
-// Half and single precision as they are, integers, too; normalized values within 1.5 units in the last place.
+// Half and single precision and integers must be exact. Normalized values may differ by 1.5 units in the last place.
 inline bool isRead(const FormatModel &format, double got, double want) {
   if (format.isReal() || format.isInteger() || want == 0 || std::fabs(want) == 1)
     return got == want;
@@ -73,12 +73,12 @@ inline std::vector<Element> randomColors(const FormatModel &format, size_t count
   for (size_t k = 0; k < 4 && !format.isInteger(); ++k) {
     colors[0].real[k] = 1;
     colors[1].real[k] = -1;
-    colors[2].real[k] = 0.5f / 255; // a tie, or nearly
+    colors[2].real[k] = 0.5f / 255; // a tie, or nearly one
   }
   return colors;
 }
 
-// Whether the channel's bits are what writing `color` makes, by the rounding's bound of 0.6.
+// Returns whether the channel's bits are a valid result of writing `color`. Rounding may be off by 0.6 units.
 inline bool isWritten(const FormatModel &format, uint32_t bits, size_t channel, double color) {
   if (format.type() == CL_HALF_FLOAT)
     return format.value(bits, channel) == double(_Float16(float(color)));

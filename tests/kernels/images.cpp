@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reading and writing images: every format, every shape, at every width and beyond the edges.
+// Reading and writing images: every format and every shape, at every width and outside the edges.
 #include "image_values.hpp"
 #include "support/selection.hpp"
 
@@ -10,12 +10,12 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr Extent kExtent{37, 5, 1}; // no multiple of any sub-group's size
+constexpr Extent kExtent{37, 5, 1}; // not a multiple of any sub-group size
 constexpr size_t kElements = 37 * 5;
 
 const std::vector<std::string> kSuffixes{"f", "i", "ui"};
 
-// A kernel that reads and one that writes for each of the suffixes.
+// Builds one kernel that reads and one that writes for each of the suffixes.
 Program buildAccess(const Session &cl, unsigned width, const std::vector<std::string> &suffixes) {
   std::string accesses;
   for (const std::string &suffix : suffixes)
@@ -36,9 +36,9 @@ Program buildAccess(const Session &cl, unsigned width, const std::vector<std::st
                   "-cl-std=CL3.0 -DW=" + std::to_string(width));
 }
 
-// Code is made for the first formats that a kernel gets, and then for all others together. At this width every format
-// is the first one; where the tests are repeated it is one in four of them, which at the other widths are all among the
-// others.
+// Code is compiled for the first formats that a kernel gets, and then for all other formats together. At this width,
+// each format comes first in a program of its own. In repeated runs this holds for one format in four; at the other
+// widths these are among the others.
 constexpr unsigned kFresh = 16;
 
 size_t wrongReads(const FormatModel &format, const std::vector<uint8_t> &content, const std::vector<Element> &got) {
@@ -67,11 +67,11 @@ TEST_CASE("every format is read", "[images]") {
   Session cl;
   const unsigned width = GENERATE(8, 16, 32);
   Program program = buildAccess(cl, width, kSuffixes);
-  size_t number = firstTurn(); // compiled for one format only, each with one of the instruction sets
+  size_t number = firstTurn(); // compiled for one format only; each of them with one of the instruction sets
   for (const cl_image_format &name : supportedFormats(cl, CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_ONLY)) {
     const FormatModel format{name};
     if (format.order() == CL_DEPTH || format.order() >= CL_YUYV_INTEL)
-      continue; // of another type in kernels; of neighbours, see yuv_images.cpp
+      continue; // depth has another type in kernels; YUV shares chroma between neighbors, see yuv_images.cpp
     if (width == kFresh && !isInTurn(number++, isRepeated() ? 4 : 2))
       continue;
     if (width == kFresh)
@@ -85,11 +85,11 @@ TEST_CASE("every format is read", "[images]") {
   }
 }
 
-TEST_CASE("every format is written, inside of the image only", "[images]") {
+TEST_CASE("every format is written, and only inside the image", "[images]") {
   Session cl;
   const unsigned width = GENERATE(8, 16, 32);
   Program program = buildAccess(cl, width, kSuffixes);
-  size_t number = firstTurn(); // compiled for one format only, each with one of the instruction sets
+  size_t number = firstTurn(); // compiled for one format only; each of them with one of the instruction sets
   for (const cl_image_format &name : supportedFormats(cl, CL_MEM_OBJECT_IMAGE2D, CL_MEM_WRITE_ONLY)) {
     const FormatModel format{name};
     if (format.order() == CL_DEPTH)
@@ -98,7 +98,7 @@ TEST_CASE("every format is written, inside of the image only", "[images]") {
       continue;
     if (width == kFresh)
       program = buildAccess(cl, width, {suffixOf(format)});
-    // In a buffer with room beside and below, which must stay as it is.
+    // The image is in a buffer with room beside and below it, which must not change.
     const size_t element = format.elementBytes(), pitch = 44 * element;
     Memory buffer = cl.buffer(std::vector<uint8_t>(pitch * 6, 0xa5));
     cl_image_desc description = describeImage(CL_MEM_OBJECT_IMAGE2D, kExtent);
@@ -123,7 +123,7 @@ struct Shape {
   const char *type;
   cl_mem_object_type object;
   Extent extent;
-  const char *coordinates; // of x, y and z
+  const char *coordinates; // in terms of x, y and z
 };
 
 const Shape kShapes[] = {{"image1d_t", CL_MEM_OBJECT_IMAGE1D, {45, 1, 1}, "x"},
@@ -175,10 +175,10 @@ TEST_CASE("every shape is read and written with every access qualifier", "[image
 
 namespace {
 
-// Kernels that read and write with functions for signed integers and with those for unsigned ones.
+// Builds kernels that read and write with the functions for signed integers and with those for unsigned ones.
 Program buildIntegers(const Session &cl, const Shape &shape, unsigned width) {
   const bool is_sampled = shape.object != CL_MEM_OBJECT_IMAGE1D_BUFFER, is_scalar = shape.coordinates[0] == 'x';
-  const std::string axes = is_scalar ? "" : std::string(1, shape.coordinates[4]); // of (int2) or (int4)
+  const std::string axes = is_scalar ? "" : std::string(1, shape.coordinates[4]); // for (int2) or (int4)
   return cl.build("#define KERNEL kernel __attribute__((intel_reqd_sub_group_size(W))) void\n"
                   "#define SAMPLED(read, c) read(in, " +
                       std::string(is_sampled ? "s, c" : "x") +
@@ -206,7 +206,7 @@ size_t countOf(const Shape &shape) {
   return shape.extent[0] * shape.extent[1] * shape.extent[2];
 }
 
-// How many components differ from what the image's own type says, whichever function reads them.
+// Returns how many components differ from what the image's own type defines, whichever function reads them.
 size_t wrongIntegers(const Session &cl, const Program &program, const Shape &shape, const FormatModel &format) {
   const std::vector<uint8_t> content = randomContent(format, countOf(shape));
   Memory in = makeShape(cl, shape, content, format.format), out = cl.bytes(countOf(shape) * 4 * sizeof(Element));
@@ -250,14 +250,14 @@ size_t wrongSaturations(const Session &cl, const Program &program, const Shape &
 
 } // namespace
 
-// OpenCL C leaves undefined what read_imagei does with an unsigned image. Intel's runtime for processors decides by the
-// image's type, and SPIR-V need not tell read_imagei from read_imageui.
+// OpenCL C leaves undefined what read_imagei does with an unsigned image. Intel's CPU runtime decides by the image's
+// type, and SPIR-V does not have to distinguish read_imagei from read_imageui.
 TEST_CASE("the image's own type decides whether its integers are signed", "[images]") {
   Session cl;
-  const size_t size = GENERATE(0, 1, 2); // of sub-groups: 8, 16 or 32
+  const size_t size = GENERATE(0, 1, 2); // sub-groups of 8, 16 or 32
   for (size_t number = 0; number < std::size(kShapes); ++number) {
     const Shape &shape = kShapes[number];
-    // One shape meets more formats than code is made for, at one size; others meet some.
+    // At one size, one shape meets more formats than code is compiled for. The others meet some.
     const bool is_plane = shape.object == CL_MEM_OBJECT_IMAGE2D, meets_all = is_plane && size == 1 && !isRepeated();
     if (!is_plane && !isInTurn(number + size, 3))
       continue;
@@ -276,8 +276,9 @@ TEST_CASE("the image's own type decides whether its integers are signed", "[imag
 
 namespace {
 
-// Colours whose components lie where the rounding of some channel of the format changes, one number off, and the
-// special values. The last ones are halves, whose channels round, too.
+// Returns colors whose components are at the points where the rounding of some channel of the format changes, or up to
+// two floats beside them, and the special values. The special values include limits of half, whose channels are
+// rounded, too.
 std::vector<Element> colorsNearBoundaries(const FormatModel &format) {
   std::mt19937 random(17);
   const std::vector<double> limits =
@@ -300,7 +301,7 @@ std::vector<Element> colorsNearBoundaries(const FormatModel &format) {
   return colors;
 }
 
-// The image of that format whose elements are filled with the colours one after the other.
+// Returns the content of an image of that format whose elements were filled with the colors one after the other.
 std::vector<uint8_t> filled(const Session &cl, const cl_image_format &format, const std::vector<Element> &colors,
                             cl_mem_flags flags = CL_MEM_READ_WRITE) {
   const Extent row{colors.size(), 1, 1}, one{1, 1, 1};
@@ -325,7 +326,7 @@ size_t differing(const FormatModel &format, const std::vector<uint8_t> &a, const
 
 } // namespace
 
-TEST_CASE("images are filled as kernels write them", "[images]") {
+TEST_CASE("images are filled with the same values that kernels write", "[images]") {
   Session cl;
   const Program program =
       cl.build("#define WRITE(name, T, I, f, c)\\\n"
@@ -347,7 +348,7 @@ TEST_CASE("images are filled as kernels write them", "[images]") {
   }
 }
 
-TEST_CASE("a fill makes of an sRGB image's colour the byte that is read as it", "[images]") {
+TEST_CASE("a fill converts a color of an sRGB image to the byte that is read as that color", "[images]") {
   Session cl;
   const FormatModel format{{CL_sRGBA, CL_UNORM_INT8}};
   std::vector<Element> colors(256);

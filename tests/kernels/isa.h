@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tests run once for each instruction set, chosen by LANECL_ISA.
+// Tests run once for each instruction set, which LANECL_ISA chooses.
 #pragma once
 
 #include <cstdlib>
@@ -8,7 +8,7 @@
 
 namespace lanecl::test {
 
-inline constexpr int kSkipped = 77; // CTest's SKIP_RETURN_CODE
+inline constexpr int kSkipped = 77; // SKIP_RETURN_CODE of CTest
 
 // Whether this processor can run the code that LANECL_ISA asks for.
 inline bool isaAvailable() {

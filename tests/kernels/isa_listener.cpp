@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Skips the program on processors without the instruction set that LANECL_ISA asks for.
+// Skips the program on processors that lack the instruction set that LANECL_ISA asks for.
 #include "isa.h"
 
 #define CATCH_CONFIG_EXTERNAL_INTERFACES

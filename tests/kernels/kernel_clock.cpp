@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_kernel_clock: what a kernel reads of the clock grows, in every flow.
+// cl_khr_kernel_clock: the clock that a kernel reads advances, in any control flow.
 #include "each_item.hpp"
 
 using namespace lanecl::test;
 
 namespace {
 
-// The headers of the distribution are older than the extension.
+// The distribution's headers are older than the extension.
 constexpr cl_device_info kCapabilities = 0x1076;
 
 } // namespace
@@ -46,7 +46,7 @@ KERNEL void k(global const int *in, global int *out) {
                 [](const Item &) { return 3; });
 }
 
-TEST_CASE("lanes that read the clock in different iterations read different times", "[kernel_clock]") {
+TEST_CASE("lanes that read the clock in different iterations get different times", "[kernel_clock]") {
   const Session cl;
   for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
@@ -65,7 +65,7 @@ KERNEL void k(global ulong *out) {
   }
 }
 
-TEST_CASE("the device says which clocks it has, and so does the compiler", "[kernel_clock]") {
+TEST_CASE("the device and the compiler agree about the clocks", "[kernel_clock]") {
   cl_bitfield capabilities = 0;
   check(clGetDeviceInfo(laneclDevice(), kCapabilities, sizeof capabilities, &capabilities, nullptr), "clGetDeviceInfo");
   CHECK(capabilities == 7);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Private arrays of up to GiBs for each work-item: right, or refused with an error code. Work-items access few of the
-// elements, so that few pages are needed.
+// Private arrays of up to several GiB for each work-item. They must work, or be refused with an error code. Work-items
+// access few of the elements, so that few pages are needed.
 #include "each_item.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,8 +12,9 @@ namespace {
 
 constexpr size_t kMiB = size_t{1} << 20;
 
-// Stores to the first, the last and some element in between, through indices that the compiler does not know. A second
-// size of accesses gives each work-item an array of its own, else the elements of all lanes lie beside each other.
+// Stores to the first, the last and some element in between, through indices that the compiler does not know. If
+// accesses have a second size, each work-item gets an array of its own; otherwise the elements of all lanes are next to
+// each other.
 const char *const kSource = R"(
 KERNEL void k(global const int *in, global int *out, ulong first, ulong last) {
   uint i = get_global_id(0);
@@ -37,7 +38,7 @@ KERNEL void k(global const int *in, global int *out, ulong first, ulong last) {
 })";
 
 struct Case {
-  size_t bytes; // of an array
+  size_t bytes; // size of an array
   size_t width, local;
   bool waits, apart;
 };
@@ -61,7 +62,7 @@ int expected(const Case &c, const std::vector<int> &in, size_t i) {
   return first * 3 + last * 5 + some * 7;
 }
 
-// CL_SUCCESS with right results, or the code of the refusal.
+// Returns CL_SUCCESS if the results are right, or the error code of the refusal.
 cl_int codeOf(const Session &cl, const Case &c) {
   const Program program =
       buildForWidth(cl,
@@ -111,16 +112,16 @@ TEST_CASE("large private arrays without a barrier", "[large_private_arrays]") {
   checkSizes(false, false);
 }
 
-TEST_CASE("large private arrays that live across a barrier", "[large_private_arrays]") {
+TEST_CASE("large private arrays that are live across a barrier", "[large_private_arrays]") {
   checkSizes(true, false);
 }
 
-TEST_CASE("large private arrays of each work-item by itself", "[large_private_arrays]") {
+TEST_CASE("large private arrays with a separate array for each work-item", "[large_private_arrays]") {
   checkSizes(false, true);
   checkSizes(true, true);
 }
 
-TEST_CASE("private arrays that no machine has room for are refused with a message", "[large_private_arrays]") {
+TEST_CASE("private arrays too large for any machine are refused with a message", "[large_private_arrays]") {
   const Session cl;
   std::string told;
   const auto note = [](const char *message, const void *, size_t, void *to) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Local memory: variables, arguments, both.
+// Local memory: variables, arguments, and both.
 #include "each_item.hpp"
 
 #include <numeric>
@@ -89,8 +89,8 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-// Rows that a loop fills, as kernels load a tile: what the compiler knows of the first lane's number decides how it
-// stores. Steps and starts are multiples of the width, of parts of it, and neither.
+// Rows that a loop fills, as kernels load a tile. What the compiler knows about the first lane's number decides how the
+// loop stores. Steps and starts are multiples of the width, multiples of parts of it, and neither.
 TEST_CASE("rows of a tile filled in a loop", "[local_memory]") {
   const Session cl;
   constexpr int kElements = 1024, kGroups = 3;

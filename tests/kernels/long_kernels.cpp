@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels of very many barriers or cases, which are compiled in other ways than short ones.
+// Kernels with very many barriers or cases, which are compiled differently from short ones.
 #include "each_item.hpp"
 
 #include <random>
@@ -9,7 +9,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// Each work-item writes to local memory and reads what another one has written, so many times.
+// Each work-item writes to local memory and reads what another one has written, `count` times.
 std::string barriersText(unsigned count) {
   std::string text = "KERNEL void k(global const int *in, global int *out) {\n"
                      "  local uint shared[64]; uint l = get_local_linear_id(), size = get_local_size(0);\n"
@@ -32,7 +32,7 @@ int exchange(unsigned count, const Item &item) {
   return static_cast<int>(x[item.local]);
 }
 
-TEST_CASE("barriers in a row", "[long_kernels]") {
+TEST_CASE("many barriers in a row", "[long_kernels]") {
   for (const unsigned count : {10u, 60u, 140u})
     checkEachItem(barriersText(count), [&](const Item &item) { return exchange(count, item); });
 }
@@ -43,7 +43,7 @@ struct Step {
 
 constexpr unsigned kSteps = 40;
 
-// A machine whose states are either the first numbers or any.
+// Makes a machine whose states are either the first numbers or arbitrary ones.
 std::vector<Step> randomMachine(unsigned count, bool dense, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<Step> steps(count);
@@ -83,7 +83,7 @@ int runMachine(const std::vector<Step> &steps, const Item &item) {
   return static_cast<int>(x ^ y);
 }
 
-TEST_CASE("switches of many cases in a loop", "[long_kernels]") {
+TEST_CASE("switches with many cases in a loop", "[long_kernels]") {
   for (const bool dense : {false, true}) {
     const std::vector<Step> steps = randomMachine(250, dense, dense ? 1 : 2);
     checkEachItem(machineText(steps), [&](const Item &item) { return runMachine(steps, item); });

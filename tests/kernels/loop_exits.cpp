@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sub-group functions on the way out of a loop: lanes that leave it in different iterations do not meet there, and all
-// of them meet behind it.
+// Sub-group functions on the way out of a loop. Lanes that leave the loop in different iterations do not meet there,
+// and all of them meet after the loop.
 #include "each_item.hpp"
 
 #include <optional>
@@ -12,10 +12,10 @@ namespace {
 
 const std::vector<std::vector<size_t>> kShapes{{37}, {12, 3}, {5, 3, 2}};
 
-// By which way a work-item leaves a loop; nothing: it comes to the loop's end.
+// The way by which a work-item leaves a loop; nothing if it reaches the loop's end.
 using Way = std::function<std::optional<int>(int)>;
 
-// The sum over the lanes that leave together, and how many lanes are behind the loop together.
+// Returns the sum over the lanes that leave together, plus 10000 times the number of lanes that meet after the loop.
 int sumAndCount(const Item &item, const Way &way) {
   int sum = 0;
   for (size_t lane = 0; way(item.x()) && lane < item.subGroupSize(); ++lane)
@@ -24,7 +24,8 @@ int sumAndCount(const Item &item, const Way &way) {
   return sum + 10000 * int(item.subGroupSize());
 }
 
-// The shape of this turn: what a loop becomes does not depend on it, and a kernel for each would be thousands.
+// Returns the shape of this turn. What a loop is compiled to does not depend on the shape, and a kernel for each
+// combination would make thousands.
 std::vector<std::vector<size_t>> nextShapes() {
   static size_t turn = 0;
   if (runsEverything())
@@ -32,7 +33,7 @@ std::vector<std::vector<size_t>> nextShapes() {
   return {kShapes[turn++ % kShapes.size()]};
 }
 
-// Where the sum lies in this turn. With debugging it is in memory anyway, or kept there for the debugger.
+// Returns where the sum is kept in this turn. With debugging, it is in memory anyway, or kept there for the debugger.
 std::vector<const char *> nextSums() {
   static const char *const in_register = "private int sum";
   static const char *const in_memory = "global int *const sums = out + id;\n#define sum (*sums)\nsum";
@@ -42,8 +43,8 @@ std::vector<const char *> nextSums() {
   return {turn++ % 2 == 0 ? in_register : in_memory};
 }
 
-// `loop` sets `sum` with SUM(x) where work-items leave, those together of which `way` is the same. A variable in memory
-// leaves LLVM less to say about the values that come out of the loop, and more about its control flow.
+// `loop` sets `sum` with SUM(x) where work-items leave. Work-items with the same `way` leave together. If the variable
+// is in memory, LLVM can do less with the values that come out of the loop, and more with its control flow.
 void checkWays(const std::string &loop, const std::string &helpers, const std::string &leaving, const Way &way) {
   INFO(loop);
   for (const char *sum : nextSums())
@@ -62,12 +63,12 @@ KERNEL void k(global const int *in, global int *out) {
         [&](const Item &item) { return sumAndCount(item, way); }, nextShapes());
 }
 
-// Each work-item leaves in iteration LEAVING(x), counted from 0, which is below 5.
+// Each work-item leaves in iteration LEAVING(x), which is counted from 0 and below 5.
 void checkLoop(const std::string &loop, const std::string &helpers = "") {
   checkWays(loop, helpers, "((x) % 5)", [](int x) { return x % 5; });
 }
 
-// And in a loop of 5 iterations, some in none.
+// Checks the loop also as one of 5 iterations that some work-items leave in none of them.
 void checkCountedLoop(const std::string &loop, const std::string &helpers = "") {
   checkLoop(loop, helpers);
   const auto early = [](int x) { return x % 8 < 5 ? std::optional(x % 8) : std::nullopt; };
@@ -76,7 +77,7 @@ void checkCountedLoop(const std::string &loop, const std::string &helpers = "") 
 
 } // namespace
 
-TEST_CASE("a call before break", "[loop_exits]") {
+TEST_CASE("a sub-group call before break", "[loop_exits]") {
   checkCountedLoop("for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = SUM(x); break; }");
   checkLoop("for (int i = 0; i < x + 9; ++i) if (LEAVING(x) == i) { sum = SUM(x); break; }");
   checkCountedLoop("for (int i = 0; i < 5; ++i) if (LEAVING(x) <= i) { int got = SUM(x); if (got) sum = got; break; }");
@@ -84,7 +85,7 @@ TEST_CASE("a call before break", "[loop_exits]") {
   checkCountedLoop("#pragma unroll\nfor (int i = 4; i >= 0; --i) if (4 - LEAVING(x) == i) { sum = SUM(x); break; }");
 }
 
-TEST_CASE("a loop that serves one value of the lanes at a time", "[loop_exits]") {
+TEST_CASE("a loop that handles one value of the lanes at a time", "[loop_exits]") {
   const std::string first = "sub_group_broadcast_first(LEAVING(x)) ";
   checkLoop("while (true) if (" + first + "== LEAVING(x)) { sum = SUM(x); break; }");
   checkLoop("for (;;) { if (" + first + "!= LEAVING(x)) continue; sum = SUM(x); break; }");
@@ -96,8 +97,8 @@ TEST_CASE("a loop that serves one value of the lanes at a time", "[loop_exits]")
             first + "== LEAVING(x)) { sum += SUM(x); goto done; } } done:;");
 }
 
-// Clang ends the lives of a scope's variables in one block that all ways out of the scope share.
-TEST_CASE("a call before break where variables end", "[loop_exits]") {
+// Clang ends the lifetimes of a scope's variables in one block that all ways out of the scope share.
+TEST_CASE("a call before break where variables go out of scope", "[loop_exits]") {
   checkCountedLoop(
       "for (int i = 0; i < 5; ++i) { int own = LEAVING(x); if (own == i) { int got = SUM(x); sum = got; break; } }");
   checkCountedLoop(
@@ -107,8 +108,8 @@ TEST_CASE("a call before break where variables end", "[loop_exits]") {
                    " case 0: { int got = SUM(x); sum = got; goto done; } default: continue; } } }\n done:;");
 }
 
-// What looks like going on with the loop is a way out all the same, as soon as LLVM sees through it.
-TEST_CASE("a call before leaving by a flag", "[loop_exits]") {
+// What looks like another iteration is a way out as soon as LLVM sees through it.
+TEST_CASE("a call before leaving the loop by a flag", "[loop_exits]") {
   checkCountedLoop("for (int i = 0; i < 5; ++i) { bool found = false;"
                    " if (LEAVING(x) == i) { sum = SUM(x); found = true; } if (found) break; }");
   checkCountedLoop(
@@ -124,7 +125,7 @@ TEST_CASE("a call before leaving by a flag", "[loop_exits]") {
                                    ") { sum = SUM(x); done = true; } } return sum; }");
 }
 
-TEST_CASE("loops of a loop that is unrolled", "[loop_exits]") {
+TEST_CASE("loops within a loop that is unrolled", "[loop_exits]") {
   checkCountedLoop("int way[3] = {1, 1, 1}; for (int j = 0; j < 3; ++j) for (int i = 0; i < 5 + (x >> 20); ++i)"
                    " if (LEAVING(x) == i) { sum = SUM(x); if (way[j]) break; }");
   checkLoop("int got = 0; for (int j = 3; j > 0; --j) { got = 0;"
@@ -176,7 +177,7 @@ int leave(int x) {
 })");
 }
 
-TEST_CASE("a call before break in a function that a loop calls on leaving", "[loop_exits]") {
+TEST_CASE("a call before break in a function that a loop calls on its way out", "[loop_exits]") {
   checkLoop("for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = inner(x); break; }", R"(
 int inner(int x) {
   int sum = 0;
@@ -205,8 +206,8 @@ TEST_CASE("a call before break in a switch in a loop", "[loop_exits]") {
   done:;)");
 }
 
-// All of a macro has one source location.
-TEST_CASE("a loop that a macro writes", "[loop_exits]") {
+// The whole expansion of a macro has one source location.
+TEST_CASE("a loop that a macro expands to", "[loop_exits]") {
   checkLoop("EACH_VALUE(LEAVING(x), sum = SUM(x))", R"(
 #define EACH_VALUE(value, statement) \
   for (;;) { if (sub_group_broadcast_first(value) == (value)) { statement; break; } }
@@ -217,6 +218,6 @@ TEST_CASE("a loop that a macro writes", "[loop_exits]") {
 )");
 }
 
-TEST_CASE("a loop whose lines are numbered otherwise", "[loop_exits]") {
+TEST_CASE("a loop whose lines have other numbers", "[loop_exits]") {
   checkCountedLoop("for (int i = 0; i < 5; ++i) {\n#line 1\n if (LEAVING(x) == i) { sum = SUM(x);\n break; } }");
 }

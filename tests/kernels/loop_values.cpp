@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What loops compute, where the vectorizer computes it in another way: results that two loops have in common, the turns
-// after which lanes leave, accesses under conditions that all lanes of most sub-groups meet, and rows that sub-groups
-// share.
+// What loops compute if the vectorizer computes it in another way: results that two loops have in common, the turns
+// after which lanes leave, accesses under conditions that hold for all lanes of most sub-groups, and rows that
+// sub-groups share.
 #include "each_item.hpp"
 
 #include <catch2/catch.hpp>
@@ -26,7 +26,7 @@ uint32_t hashOf(uint32_t x) {
   return x;
 }
 
-// What the first loop of a kernel computes.
+// Returns what the first loop of a kernel computes.
 uint32_t sumOfHashes(const uint32_t *x, uint32_t n) {
   uint32_t sum = 1;
   for (uint32_t i = 0; i < n; ++i)
@@ -45,8 +45,8 @@ std::vector<uint32_t> numbers(size_t count) {
   return values;
 }
 
-// Each work-item has a row of `length` numbers, and its result is hash(x) / sum of hashes, as a softmax.
-// `next`: plus the lowest bit of what follows in y, before that is written.
+// Each work-item has a row of `length` numbers, and its results are hash(x) / sum of the hashes, as in a softmax. With
+// `next`, the lowest bit of the following element of y is added before that element is written.
 void checkRows(const std::string &parameters, const std::string &between, size_t width, size_t length,
                bool next = false) {
   const Session cl;
@@ -76,8 +76,8 @@ void checkRows(const std::string &parameters, const std::string &between, size_t
   CHECK(cl.read<uint32_t>(y) == want);
 }
 
-// Two loops over a row of `length` numbers, which is not 0. `first` and `second` are in the loops, which begin and end
-// by FOR; each work-item's part of y and of what is wanted begin at its row.
+// Runs two loops over a row of `length` numbers; `length` is not 0. The loops are written with FOR. Each work-item's
+// part of y, and of the expected values, starts at its row.
 void checkTwoLoops(const std::string &loops,
                    const std::function<void(const uint32_t *x, uint32_t *y, uint32_t n)> &run) {
   for (const size_t width : widthsInTurn())
@@ -104,7 +104,7 @@ void checkTwoLoops(const std::string &loops,
     }
 }
 
-// The turns until each work-item leaves; -1 - turns for one that has none.
+// Checks that `loop`, which computes with x and stores one number for each work-item, stores turns(x).
 void checkTurns(const std::string &loop, const std::function<int(uint32_t)> &turns) {
   for (const size_t width : widthsInTurn()) {
     const Session cl;
@@ -123,7 +123,8 @@ void checkTurns(const std::string &loop, const std::function<int(uint32_t)> &tur
   }
 }
 
-// Work-items for which `condition` of i and n holds exchange the places in x that are next to each other.
+// Work-items for which `condition`, in i and n, holds access neighboring elements of y, x and z. The others leave them
+// alone.
 void checkGuard(const std::string &condition, const std::function<bool(size_t, size_t)> &holds) {
   for (const size_t width : widthsInTurn()) {
     const Session cl;
@@ -165,7 +166,7 @@ TEST_CASE("two loops over a row have results in common", "[loop_values]") {
   for (const size_t width : widthsInTurn())
     for (const size_t length : {size_t(0), size_t(1), size_t(7), kLongest}) {
       checkRows("global const uint *restrict x, global uint *restrict y", "", width, length);
-      checkRows("global const uint *x, global uint *y", "", width, length); // which may be the same
+      checkRows("global const uint *x, global uint *y", "", width, length); // x and y may be the same
       checkRows("global const uint *restrict x, global uint *restrict y",
                 "  if (y[get_global_size(0) * length] == 1009) sum = 3;", width, length);
       checkRows("global const uint *restrict x, global uint *restrict y", "", width, length, /*next=*/true);
@@ -190,7 +191,7 @@ TEST_CASE("the first of two loops does not know where the second one stores", "[
                 });
 }
 
-TEST_CASE("the second of two loops is not always run, or several times", "[loop_values]") {
+TEST_CASE("the second of two loops does not always run, or runs several times", "[loop_values]") {
   for (const uint32_t bit : {0U, 1U})
     checkTwoLoops("uint sum = 1; { FOR sum += hash_of(x[i]) >> 8; END; } if ((sum & 1) == " + std::to_string(bit) +
                       ") { FOR y[i] = hash_of(x[i]) / sum; END; }",
@@ -208,7 +209,7 @@ TEST_CASE("the second of two loops is not always run, or several times", "[loop_
                 });
 }
 
-TEST_CASE("the second of two loops uses what the first one has in its last turn", "[loop_values]") {
+TEST_CASE("the second of two loops uses what the first one computed in its last turn", "[loop_values]") {
   checkTwoLoops("uint sum = 1, all = 0; { FOR { sum += x[i]; all ^= hash_of(x[i] * 3 + sum); } END; }"
                 "{ FOR y[i] = hash_of(x[i] * 3 + sum) + all; END; }",
                 [](const uint32_t *x, uint32_t *y, uint32_t n) {
@@ -256,7 +257,7 @@ KERNEL void k(global const int *in, global int *out) {
   }
 }
 
-TEST_CASE("lanes leave a loop with the number of their turn", "[loop_values]") {
+TEST_CASE("lanes leave a loop with the number of their last turn", "[loop_values]") {
   checkTurns("int i = 0; while (i < 20 && (x >> i & 1)) ++i; out[get_global_id(0)] = i;", [](uint32_t x) {
     int i = 0;
     while (i < 20 && (x >> i & 1))
@@ -294,7 +295,7 @@ TEST_CASE("lanes leave a loop with the number of their turn", "[loop_values]") {
       });
 }
 
-TEST_CASE("accesses under a condition that most sub-groups meet as a whole", "[loop_values]") {
+TEST_CASE("accesses under a condition that holds for most sub-groups as a whole", "[loop_values]") {
   checkGuard("i < n", [](size_t i, size_t n) { return i < n; });
   checkGuard("i >= n", [](size_t i, size_t n) { return i >= n; });
   checkGuard("i != n", [](size_t i, size_t n) { return i != n; });
@@ -304,8 +305,8 @@ TEST_CASE("accesses under a condition that most sub-groups meet as a whole", "[l
   checkGuard("2 * i + 3 <= n", [](size_t i, size_t n) { return 2 * i + 3 <= n; });
 }
 
-// Work-groups of 256 go through rows of `length` elements in their size's steps, forwards or backwards, and beyond the
-// row under a condition only. The last row ends where the buffer ends.
+// Work-groups of 256 go through rows of `length` elements in steps of their size, forwards or backwards. They access
+// elements past the row only under a condition. The last row ends where the buffer ends.
 template <class T> static void checkSharedRows(const std::string &type, size_t width, size_t length) {
   constexpr size_t kGroup = 256, kRows = 3;
   const Session cl;
@@ -342,8 +343,8 @@ template <class T> static void checkSharedRows(const std::string &type, size_t w
   CHECK(cl.read<T>(y) == want);
 }
 
-// The second loop computes the hash anew behind its store.
-TEST_CASE("the second loop uses what both compute behind its store", "[loop_values]") {
+// The second loop computes the hash again after its store.
+TEST_CASE("after its store, the second loop uses what both loops compute", "[loop_values]") {
   const Session cl;
   for (const size_t width : widthsInTurn()) {
     const Program program = cl.build(kHash + ofWidth(width) + R"(k(global const uint *restrict x,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Labels with jumps between all of them: loops with many entries, which become a loop around a switch.
+// Labels with jumps between all of them. They form loops with many entries, which become a loop around a switch.
 #include "each_item.hpp"
 
 #include <random>
@@ -13,7 +13,7 @@ constexpr unsigned kMostSteps = 300;
 
 struct Label {
   unsigned factor, bit, target;
-  int store; // an element of the private array; none when negative
+  int store; // element of the private array to store to; none if negative
 };
 
 std::vector<Label> randomLabels(unsigned count, unsigned seed) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Build options for mathematics: what they permit, and that infinities and NaN that a program writes stay what they
-// are.
+// Build options for mathematics: what they permit, and that infinities and NaNs that a program writes are preserved.
 #include "each_item.hpp"
 
 #include <bit>
@@ -42,7 +41,7 @@ bool same(float got, float want) {
   return got == want || (std::isnan(got) && std::isnan(want));
 }
 
-// Finite numbers with infinities and NaN between them.
+// Returns finite numbers with infinities and NaNs among them.
 std::vector<float> mixedFloats(size_t count) {
   std::vector<float> values;
   for (int x : mixedInput(count))
@@ -86,10 +85,11 @@ KERNEL void k(global const float *in, global float *out, global int *classes) {
       });
 }
 
-TEST_CASE("a maximum starts at minus infinity, and its exponentials vanish, under every option", "[math_options]") {
+TEST_CASE("a maximum that starts at minus infinity, and its vanishing exponentials, under every option",
+          "[math_options]") {
   constexpr size_t kRows = 3 * 20, kColumns = 24;
   std::vector<float> scores(kRows * kColumns);
-  for (size_t i = 0; i < scores.size(); ++i) // the first row's all count, the last ones few
+  for (size_t i = 0; i < scores.size(); ++i) // all elements of the first row count, and few of the last ones do
     scores[i] = i % kColumns > kColumns - 1 - i / kColumns % 22 ? -kInfinity : float(i * 7 % 13);
   withEveryOption(R"(
 KERNEL void k(global const float *scores, global float *sums, global float *lowest) {
@@ -124,7 +124,7 @@ KERNEL void k(global const float *scores, global float *sums, global float *lowe
                   });
 }
 
-TEST_CASE("infinities and NaN come out of functions and sub-groups under every option", "[math_options]") {
+TEST_CASE("functions and sub-group functions return infinities and NaN under every option", "[math_options]") {
   constexpr size_t kItems = 2 * 32;
   withEveryOption(R"(
 KERNEL void k(global const float *in, global float *out) {
@@ -150,9 +150,9 @@ KERNEL void k(global const float *in, global float *out) {
                   });
 }
 
-TEST_CASE("a multiplication and an addition may be one operation where options permit it", "[math_options]") {
+TEST_CASE("a multiplication and an addition are fused only if options permit it", "[math_options]") {
   const Session cl;
-  const float a = 1 + 0x1p-12f, sum = -(1 + 0x1p-11f); // a * a + sum is 0 if the product is rounded, else 2^-24
+  const float a = 1 + 0x1p-12f, sum = -(1 + 0x1p-11f); // a * a + sum is 0 if the product is rounded, otherwise 2^-24
   for (const char *option : kOptions) {
     INFO("options '" << option << "'");
     const Program program = buildWith(cl, R"(
@@ -169,13 +169,13 @@ KERNEL void k(global float *p) {
     const bool may_fuse = std::string(option).find("mad-enable") != std::string::npos ||
                           std::string(option).find("unsafe") != std::string::npos ||
                           std::string(option).find("relaxed") != std::string::npos;
-    // Built for debugging, the product is a variable of its own.
+    // When built for debugging, the product is a variable of its own.
     const bool rounds = !may_fuse || std::getenv("LANECL_DEBUG") != nullptr;
     CHECK(cl.read<float>(memory)[0] == (rounds ? 0.0f : 0x1p-24f));
   }
 }
 
-TEST_CASE("constants are of single precision where an option says so", "[math_options]") {
+TEST_CASE("constants have single precision if an option says so", "[math_options]") {
   const Session cl;
   for (bool single : {false, true}) {
     const Program program =
@@ -189,7 +189,7 @@ TEST_CASE("constants are of single precision where an option says so", "[math_op
 
 namespace {
 
-// Roots by functions and by options, of all values.
+// Checks the roots that functions and options compute, for all values.
 void checkRoots(const Session &cl, const std::vector<float> &values, size_t width) {
   const Program program = buildWith(cl, R"(
 KERNEL void k(global const float *in, global float *native, global float *half_, global float *scaled,
@@ -211,10 +211,11 @@ KERNEL void k(global const float *in, global float *native, global float *half_,
     for (size_t i = 0; i < values.size(); ++i) {
       const double want = (k == 2 ? 3 : 1) / std::sqrt(double(values[i]));
       const bool is_number = std::isfinite(want) && want != 0;
-      const double error = k == 1 ? 0x1p-11 : 0x1p-20; // half_ functions promise no more than 11 bits
+      const double error = k == 1 ? 0x1p-11 : 0x1p-20; // half_ functions promise only 11 bits
       if (is_number ? std::fabs(got[i] / want - 1) < error : same(got[i], float(want)))
         continue;
-      if (k == 1 && values[i] > 0 && values[i] < 0x1p-126f && got[i] == kInfinity) // to them it may be zero
+      // half_ functions may take a denormal for zero.
+      if (k == 1 && values[i] > 0 && values[i] < 0x1p-126f && got[i] == kInfinity)
         continue;
       INFO("root " << k << " of " << values[i] << ", sub-groups of " << width);
       CHECK(got[i] == float(want));
@@ -276,7 +277,7 @@ KERNEL void k(global const float *in, global float *quotient, global float *root
   }
 }
 
-// Undefined in OpenCL C, and squares are computed so.
+// OpenCL C leaves this undefined, but programs compute squares this way.
 TEST_CASE("native_powr of a negative number is the power of its magnitude", "[math_options]") {
   const Session cl;
   constexpr size_t kItems = 67;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The matrix multiply-accumulate functions against loops over the matrices, in every combination of types and sizes.
-// Floating-point elements are small integers here, so that sums are exact in any order.
+// The matrix multiply-accumulate functions, compared with loops over the matrices, in every combination of types and
+// sizes. Floating-point elements are small integers here, so that sums are exact in any order.
 
 #include "support/bfloat16.hpp"
 #include "support/session.hpp"
@@ -32,7 +32,7 @@ bool isInteger(Element element) {
   return element <= Element::U4;
 }
 
-// What one type of elements is called in the functions' names, and what it is in C.
+// The name of an element type in the functions' names, and its sign prefix in C.
 struct Spelling {
   const char *name, *sign;
 };
@@ -55,7 +55,7 @@ uint32_t bitsOfFloat(float value) {
   return bits;
 }
 
-// A small integer as a half: its exponent and its highest bits.
+// Returns a small integer as a half: its exponent and its highest bits.
 uint32_t halfBits(int value) {
   if (value == 0)
     return 0;
@@ -67,7 +67,7 @@ uint32_t encode(Element element, int value) {
   switch (element) {
   case Element::Bf16: return bitsOfFloat(float(value)) >> 16;
   case Element::F16: return halfBits(value);
-  case Element::Tf32: return bitsOfFloat(float(value)) | 0x1234; // bits that do not count
+  case Element::Tf32: return bitsOfFloat(float(value)) | 0x1234; // with low bits that do not count
   default: return uint32_t(value) & ((1u << bitsOf(element)) - 1);
   }
 }
@@ -79,7 +79,7 @@ int randomElement(Element element, std::mt19937 &random) {
                                             is_unsigned ? (1 << bits) - 1 : (1 << (bits - 1)) - 1)(random);
 }
 
-// Bytes that are filled element by element, an element being 4 to 32 bits.
+// Bytes that are filled element by element. An element has 4 to 32 bits.
 class Packed {
 public:
   Packed(size_t elements, unsigned bits) : bits(bits), bytes(elements * bits / 8) {}
@@ -95,7 +95,7 @@ public:
 struct Function {
   Element left, right;
   unsigned rows, width;
-  std::string accumulator; // its type, as in C: int, float, half, short
+  std::string accumulator; // its type in C: int, float, half or short
   bool split = false;      // two sub-groups pass half of the rows each
 
   unsigned depth() const { return left == Element::Tf32 ? 8 : 256 / bitsOf(left); }
@@ -107,7 +107,7 @@ struct Function {
   static std::string vector(const std::string &type, unsigned count) {
     return count == 1 ? type : type + std::to_string(count);
   }
-  // Rows that one work-item passes.
+  // Number of rows that one work-item passes.
   unsigned components() const { return split || left == Element::Tf32 ? (rows + 1) / 2 : rows; }
   std::string leftType() const {
     if (left == Element::Tf32)
@@ -133,7 +133,7 @@ uint32_t encodeSum(const Function &f, int value) {
   return bitsOfFloat(float(value)) >> (f.accumulator == "short" ? 16 : 0);
 }
 
-// Which work-item of a sub-group passes element (row, k) of the left matrix, and where in its value.
+// Returns which work-item of a sub-group passes element (row, k) of the left matrix, and where in its value.
 size_t placeOfLeft(const Function &f, unsigned row, unsigned k) {
   if (f.left == Element::Tf32)
     return (row % 2 * 8 + k) * f.components() + row / 2;
@@ -141,7 +141,7 @@ size_t placeOfLeft(const Function &f, unsigned row, unsigned k) {
   return (k / per_lane * f.components() + row % f.components()) * per_lane + k % per_lane;
 }
 
-// Matrices of all sub-groups of a launch, as the work-items pass them.
+// The matrices of all sub-groups of a launch, as the work-items pass them.
 struct Operands {
   Operands(const Function &f, size_t sub_groups, std::mt19937 &random)
       : left(sub_groups * f.components() * std::max(f.depth(), f.width), bitsOf(f.left)),
@@ -213,7 +213,7 @@ TEST_CASE("matrices of 8-bit and 4-bit integers", "[matrices]") {
         checkMad(cl, {left, right, rows, width, "int"});
 }
 
-TEST_CASE("matrices of bfloat16 and half with single-precision sums", "[matrices]") {
+TEST_CASE("matrices of bfloat16 and half with sums in single precision", "[matrices]") {
   const Session cl;
   for (Element element : {Element::Bf16, Element::F16})
     for (unsigned width : {8u, 16u})
@@ -221,7 +221,7 @@ TEST_CASE("matrices of bfloat16 and half with single-precision sums", "[matrices
         checkMad(cl, {element, element, rows, width, "float"});
 }
 
-TEST_CASE("matrices with sums of 16 bits", "[matrices]") {
+TEST_CASE("matrices with 16-bit sums", "[matrices]") {
   const Session cl;
   for (unsigned rows : {1u, 2u, 4u, 8u}) {
     checkMad(cl, {Element::Bf16, Element::Bf16, rows, 16, "short"});
@@ -229,7 +229,7 @@ TEST_CASE("matrices with sums of 16 bits", "[matrices]") {
   }
 }
 
-TEST_CASE("matrices whose rows two sub-groups share", "[matrices]") {
+TEST_CASE("matrices whose rows are divided between two sub-groups", "[matrices]") {
   const Session cl;
   for (unsigned rows : {2u, 4u, 8u}) {
     for (Element left : {Element::I8, Element::U8})
@@ -240,8 +240,8 @@ TEST_CASE("matrices whose rows two sub-groups share", "[matrices]") {
   }
 }
 
-// Pairs come here a different number of times, between work-group barriers, and some do not come at all.
-TEST_CASE("partners meet without the other sub-groups", "[matrices]") {
+// The pairs reach the call a different number of times, between work-group barriers, and some never do.
+TEST_CASE("the two sub-groups of a pair meet without the other sub-groups", "[matrices]") {
   const Session cl;
   const Program program = cl.build(R"(
 __attribute__((intel_reqd_sub_group_size(8))) kernel void k(global int *out) {
@@ -295,7 +295,7 @@ TEST_CASE("matrices of tf32", "[matrices]") {
     checkMad(cl, {Element::Tf32, Element::Tf32, rows, 16, "float"});
 }
 
-TEST_CASE("single precision rounds to tf32 with ten bits of mantissa", "[matrices]") {
+TEST_CASE("single precision is rounded to tf32 with ten bits of mantissa", "[matrices]") {
   const std::vector<std::pair<uint32_t, uint32_t>> cases{
       {0x3f800000, 0x3f800000}, {0x3f800fff, 0x3f800000}, {0x3f801000, 0x3f800000}, // a tie, to even
       {0x3f801001, 0x3f802000}, {0x3f803000, 0x3f804000}, {0x3f7fffff, 0x3f800000}, {0xc0490fdb, 0xc0490000},
@@ -327,7 +327,7 @@ TEST_CASE("single precision rounds to tf32 with ten bits of mantissa", "[matrice
   CHECK(cl.read<uint32_t>(output) == want);
 }
 
-TEST_CASE("a function for another sub-group size is an error that says so", "[matrices]") {
+TEST_CASE("a function for another sub-group size is an error that names the required size", "[matrices]") {
   const Session cl;
   for (const Function &f :
        {Function{Element::I8, Element::I8, 8, 8, "int"}, {Element::I8, Element::I8, 8, 16, "int"}}) {
@@ -344,7 +344,7 @@ TEST_CASE("a function for another sub-group size is an error that says so", "[ma
   }
 }
 
-// Rounded the way one fused multiply-add after the other rounds, give or take their order.
+// The result is rounded as by one fused multiply-add after the other, apart from their order.
 TEST_CASE("products of any bfloat16 values are near the exact ones", "[matrices]") {
   const Session cl;
   const Function f{Element::Bf16, Element::Bf16, 8, 16, "float"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Media block reads and writes, inside of images and over every edge, at every width.
+// Media block reads and writes, inside images and across every edge, at every width.
 #include "support/images.hpp"
 #include "support/spirv.hpp"
 
@@ -14,9 +14,9 @@ using namespace lanecl::test;
 namespace {
 
 struct ElementType {
-  const char *type, *name; // of OpenCL C, and in the functions
+  const char *type, *name; // in OpenCL C, and in the functions' names
   size_t bytes;
-  unsigned most; // components
+  unsigned most; // the largest number of components
 };
 
 const ElementType kTypes[] = {{"uchar", "_uc", 1, 16}, {"ushort", "_us", 2, 16}, {"uint", "_ui", 4, 8}};
@@ -32,7 +32,7 @@ const Picture kBytes{{CL_R, CL_UNORM_INT8}, 1, 76}, kPairs{{CL_RG, CL_UNORM_INT8
     kUyvy{{CL_UYVY_INTEL, CL_UNORM_INT8}, 2, 38}, kYvyu{{CL_YVYU_INTEL, CL_UNORM_INT8}, 2, 38},
     kVyuy{{CL_VYUY_INTEL, CL_UNORM_INT8}, 2, 38};
 
-// Bytes by rows.
+// Size of a region: bytes in a row, and rows.
 struct Shape {
   size_t bytes, rows;
 };
@@ -46,7 +46,7 @@ std::vector<uint8_t> numbered(size_t bytes) {
   return content;
 }
 
-// The place and the size are arguments, or constants of the program.
+// The position and the size are arguments, or constants of the program.
 Program buildBlocks(const Session &cl, const ElementType &element, unsigned count, unsigned width,
                     const std::string &more = "-cl-std=CL3.0") {
   const std::string vector = count == 1 ? "" : std::to_string(count);
@@ -71,7 +71,7 @@ Program buildBlocks(const Session &cl, const ElementType &element, unsigned coun
                       " -DWRITE=intel_sub_group_media_block_write" + element.name + vector);
 }
 
-// The byte of the row that the text has for a byte of the region.
+// Returns the byte of the row that the specification's text defines for a byte of the region.
 size_t edgeByte(long x, const Picture &picture) {
   const long bytes = long(picture.rowBytes()), texel = long(picture.texel);
   if (x >= 0 && x < bytes)
@@ -90,7 +90,8 @@ size_t edgeByte(long x, const Picture &picture) {
   return size_t(left ? of_left[luma_first][within] : bytes - 4 + of_right[luma_first][within]);
 }
 
-// The bytes of an element of the region, in what the lanes have: rows begin at multiples of a power of two.
+// Visits the bytes of a region in the order in which the lanes hold them. Each row starts at a multiple of a power of
+// two.
 template <class Visit>
 void forEachByte(const Shape &shape, const ElementType &element, size_t lane_elements, const Visit &visit) {
   const size_t stride = std::bit_ceil(shape.bytes);
@@ -128,7 +129,7 @@ void checkReads(const Session &cl, const Program &program, const Picture &pictur
 void checkWrites(const Session &cl, const Program &program, const Picture &picture, const ElementType &element,
                  unsigned count, unsigned width, const Shape &shape) {
   const std::vector<uint8_t> data = numbered(count * width * element.bytes);
-  constexpr size_t kPitch = 128; // with room beside, which must stay as it is
+  constexpr size_t kPitch = 128; // with room beside the rows, which must not change
   for (const cl_int2 &at : kPlaces) {
     std::vector<uint8_t> want(kPitch * (picture.height + 2), 0xa5);
     const Memory buffer = cl.buffer(want);
@@ -148,7 +149,8 @@ void checkWrites(const Session &cl, const Program &program, const Picture &pictu
   }
 }
 
-// The kernels load and save as buildBlocks() makes them, of ushort4 in sub-groups of 16, four by four.
+// The kernels load and save as buildBlocks() makes them, for ushort4 in sub-groups of 16, with regions of 32 bytes and
+// four rows.
 const char *const kModule = R"(
                OpCapability Addresses
                OpCapability Kernel
@@ -295,7 +297,7 @@ TEST_CASE("SPIR-V has media blocks", "[media_blocks]") {
   cl.run(cl.kernel(program, "load"), {16}, {16}, image, cl_int2{{8, 3}}, out);
   const std::vector<uint8_t> got = cl.read<uint8_t>(out);
   cl.run(cl.kernel(program, "save"), {16}, {16}, cl.buffer(data), cl_int2{{4, 1}}, image);
-  // A row is what all lanes have in one component; in the buffers the components of a lane are neighbours.
+  // A row is what all lanes hold in one component. In the buffers, the components of a lane are next to each other.
   std::vector<uint8_t> want = content;
   size_t wrong = 0;
   for (size_t row = 0; row < 4; ++row)

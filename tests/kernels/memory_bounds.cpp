@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loads and stores touch nothing beside what the active lanes access: the memory they are given ends, and begins, at a
-// page that may not be touched.
+// Loads and stores touch nothing beside what the active lanes access. The memory that they are given starts or ends at
+// a page that must not be accessed.
 #include "each_item.hpp"
 
 #include <sys/mman.h>
@@ -11,7 +11,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// `bytes` between two pages that may not be touched, as close to one of them as they can be.
+// Memory of `bytes` bytes between two pages that must not be accessed, as close to one of them as possible.
 class GuardedMemory {
 public:
   enum class Place { AfterGuard, BeforeGuard };
@@ -39,16 +39,17 @@ private:
 
 using Place = GuardedMemory::Place;
 
-// How the work-items' vectors lie in memory: `components` elements, the first ones `stride` elements apart.
+// How the work-items' vectors lie in memory. Each vector has `components` elements, and the vectors' starts are
+// `stride` elements apart.
 struct Layout {
   const char *type;
-  size_t bytes; // of an element
+  size_t bytes; // size of an element
   int components, stride;
-  std::string load, store; // of the vector at `place`; `v` is what to store
+  std::string load, store; // access the vector at `place`; `v` is what to store
 };
 
-// Which vector a work-item takes: its own, the last ones first, those of a range, those that a list names, all the
-// same.
+// Which vector a work-item accesses: the one with its own number, the last ones first, only those of a range, those
+// that a list names, any, or the same for all.
 const char *const kKernels[] = {"up", "down", "up_range", "down_range", "up_listed", "down_listed", "anywhere", "same"};
 
 std::string numberIn(const std::string &kernel) {
@@ -65,7 +66,7 @@ std::string conditionIn(const std::string &kernel) {
   return kernel.ends_with("range") || kernel == "anywhere" ? "if (number >= first && number < end) " : "";
 }
 
-// Vectors from `first` to `end` are in memory. Each work-item has a place for its own in `other`.
+// The vectors from `first` to `end` are in memory. Each work-item has a place of its own in `other`.
 std::string sourceOf(const Layout &layout) {
   std::string source = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
                        "#define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel\ntypedef " +
@@ -103,7 +104,7 @@ Layout vectors(const char *type, size_t bytes, int components, int stride) {
   return layout;
 }
 
-// No infinities and NaN among them, so that conversions there and back change nothing.
+// Returns bytes without infinities and NaNs, so that conversions to another type and back change nothing.
 std::vector<uint8_t> numbered(size_t bytes) {
   std::vector<uint8_t> content(bytes);
   for (size_t i = 0; i < bytes; ++i)
@@ -111,7 +112,7 @@ std::vector<uint8_t> numbered(size_t bytes) {
   return content;
 }
 
-// Halves that are floats between their loads and stores. `aligned`: in the room of whole vectors.
+// Halves that are floats between their loads and stores. If `aligned`, each vector has the room of a whole vector.
 Layout halves(int components, bool aligned) {
   const std::string n = components == 1 ? "" : std::to_string(components), form = aligned ? "a_half" : "_half";
   Layout layout{"half", 2, components, aligned && components == 3 ? 4 : components, "", ""};
@@ -120,7 +121,7 @@ Layout halves(int components, bool aligned) {
   return layout;
 }
 
-// The number of a work-item's vector, or -1 when it has none.
+// A launch. numberOf() returns the number of a work-item's vector, or -1 if it has none.
 struct Launch {
   std::string kernel;
   long items, first, end;
@@ -136,7 +137,7 @@ struct Launch {
   }
 };
 
-// The vectors from `first` to `end` are in memory, all of the last one but what lies behind its components.
+// The vectors from `first` to `end` are in memory, the last one without the padding after its components.
 Launch launchOf(const std::string &kernel, long items) {
   Launch launch{kernel, items, 0, items, {}};
   if (kernel.ends_with("range")) {
@@ -146,10 +147,10 @@ Launch launchOf(const std::string &kernel, long items) {
   for (long i = 0; i < items; ++i)
     launch.numbers.push_back(int(kernel == "anywhere" ? i * 7 % items : i));
   if (kernel == "anywhere")
-    launch.end = items - 2; // others would be far outside
+    launch.end = items - 2; // the others would be far outside
   if (kernel == "same")
     launch.end = 1;
-  if (kernel.ends_with("listed")) { // some of the middle, and not the first and last ones of the outer sub-groups
+  if (kernel.ends_with("listed")) { // some in the middle, except the first and last ones of the outer sub-groups
     launch.first = 4;
     launch.end = items - 3;
     for (long i = 0; i < items; ++i) {
@@ -214,9 +215,9 @@ void checkLayout(const Session &cl, const Layout &layout, size_t width) {
             checkLaunch(cl, program, layout, launchOf(kernel, long(2 * local)), place, stores, local);
 }
 
-// Every layout at every width is thousands of kernels: LANECL_TEST_COMPLETE=1 leaves none out. Each layout gets its
-// loads or its stores, and its neighbours the others, so that each type, each shape and each width meets each kernel.
-// Where the tests are repeated it is an eighth of them, so that each type meets each kernel.
+// Every layout at every width would be thousands of kernels; LANECL_TEST_COMPLETE=1 runs them all. Otherwise each
+// layout gets either its loads or its stores, and the next layout the others, so that each type, each shape and each
+// width meets each kernel. In repeated runs it is an eighth of them, so that each type meets each kernel.
 void checkType(const char *type, size_t bytes) {
   const Session cl;
   const std::pair<int, int> shapes[] = {{1, 1}, {3, 3}, {3, 4}, {1, 2}, {1, 3}, {1, 8},  {2, 2},

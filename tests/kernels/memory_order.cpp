@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// In which order another work-group, in another thread, sees what a work-group writes.
+// The order in which another work-group, on another thread, sees what a work-group writes.
 #include "each_item.hpp"
 
 using namespace lanecl::test;
 
 namespace {
 
-// Two work-groups. The first one runs a loop; the second one waits until it sees what the loop writes, and then each
-// of its work-items leaves what it found there. `m` is the memory that they share.
+// A kernel for two work-groups. The first one runs a loop. The second one waits until it sees what the loop writes, and
+// then each of its work-items stores what it has found. `m` is the memory that they share.
 std::string kernelOf(const std::string &writes, const std::string &waits, const std::string &found) {
   return R"(
 #define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel
@@ -34,8 +34,8 @@ KERNEL void k(global uint *m, global uint *out, uint turns, uint awaited) {
 }
 
 struct Seen {
-  cl_uint turns;              // that the first work-group took
-  std::vector<cl_uint> found; // by the work-items of the second one
+  cl_uint turns;              // how many turns the first work-group took
+  std::vector<cl_uint> found; // by work-item of the second work-group
 };
 
 Seen run(const Session &cl, const Program &program, size_t local, cl_uint turns, cl_uint awaited) {
@@ -63,8 +63,8 @@ void forEachBuild(const std::string &source,
     }
 }
 
-// When the second work-group begins to wait, the first one may have come to the end of its loop. It has seen too little
-// only if it found less than it waited for. Sub-groups that wait for nobody run one after the other.
+// When the second work-group starts to wait, the first one may have finished its loop. Only if a work-item found less
+// than it waited for has it seen too little. Sub-groups that wait for nothing run one after the other.
 void checkOrder(const std::string &writes, const std::string &waits, const std::string &found, bool many_sub_groups) {
   constexpr cl_uint kTurns = 300'000, kAwaited = 1000;
   forEachBuild(kernelOf(writes, waits, found), [=](const Session &cl, const Program &program, size_t width) {
@@ -80,7 +80,7 @@ void checkOrder(const std::string &writes, const std::string &waits, const std::
 
 } // namespace
 
-TEST_CASE("what lanes write to volatile memory is seen while their loop goes on", "[memory_order]") {
+TEST_CASE("what lanes write to volatile memory is seen while their loop is still running", "[memory_order]") {
   constexpr cl_uint kForever = 4'000'000'000;
   for (const std::string place : {"[l]", "[l * (l + 1)]", "[63 - l]"}) {
     const std::string data = "volatile_data" + place;
@@ -92,13 +92,13 @@ TEST_CASE("what lanes write to volatile memory is seen while their loop goes on"
   }
 }
 
-TEST_CASE("what lanes write to volatile memory is seen in its order", "[memory_order]") {
+TEST_CASE("what lanes write to volatile memory is seen in order", "[memory_order]") {
   for (const std::string place : {"[l]", "[l * (l + 1)]", "[2 * l]"})
     checkOrder("volatile_data" + place + " = t; *volatile_flag = t;", "while (*volatile_flag < awaited) {}",
                "volatile_data" + place, /*many_sub_groups=*/false);
 }
 
-TEST_CASE("what is written before a barrier of global memory is seen before what is told by an atomic behind it",
+TEST_CASE("what is written before a barrier for global memory is seen before an atomic store after the barrier",
           "[memory_order]") {
   for (const std::string barrier :
        {"barrier(CLK_GLOBAL_MEM_FENCE);", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);",
@@ -109,7 +109,7 @@ TEST_CASE("what is written before a barrier of global memory is seen before what
                /*many_sub_groups=*/true);
 }
 
-// A tree in local memory without a barrier of the work-group: lanes read what others have stored in the step before.
+// A tree in local memory without a work-group barrier. Lanes read what others have stored in the previous step.
 TEST_CASE("a tree in local memory in lock-step", "[memory_order]") {
   for (const auto &[qualifier, between] : std::vector<std::pair<std::string, std::string>>{
            {"volatile", ""}, {"", "sub_group_barrier(CLK_LOCAL_MEM_FENCE)"}, {"", "mem_fence(CLK_LOCAL_MEM_FENCE)"}})

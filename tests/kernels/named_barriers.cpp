@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Named barriers of SPIR-V (cl_khr_subgroup_named_barrier): some of a work-group's sub-groups meet, others elsewhere.
+// Named barriers of SPIR-V (cl_khr_subgroup_named_barrier): some of a work-group's sub-groups meet at one barrier,
+// others at another one.
 #include "support/selection.hpp"
 #include "support/session.hpp"
 #include "support/spirv.hpp"
@@ -15,8 +16,8 @@ namespace {
 
 const std::vector<std::vector<size_t>> kLocals{{64}, {37}, {200}, {12, 3}, {6, 4, 2}, {5}};
 
-// Two arrays of 1024 numbers in local memory, and what the kernels are written with. A kernel k(out, rounds) returns
-// from %body what each of its work-items has computed.
+// Two arrays of 1024 numbers in local memory, and the definitions that the kernels need. A kernel k(out, rounds) stores
+// what %body has computed for each of its work-items.
 const std::string kHead = R"(
                OpCapability Addresses
                OpCapability Kernel
@@ -140,7 +141,7 @@ struct Group {
   size_t items, width;
   size_t subGroups() const { return (items + width - 1) / width; }
 };
-// For the numbers of all work-items of a work-group.
+// Returns the numbers of all work-items of a work-group.
 using Expected = std::function<std::vector<unsigned>(const Group &group, unsigned rounds)>;
 
 void checkBody(const std::string &body, unsigned rounds, const Expected &expected) {
@@ -163,7 +164,7 @@ void checkBody(const std::string &body, unsigned rounds, const Expected &expecte
   }
 }
 
-// What the function %meet computes, in place.
+// Computes in place what the function %meet computes.
 void meet(std::vector<unsigned> &x, const Group &group, size_t first, size_t count, unsigned rounds) {
   for (unsigned round = 0; round < rounds; ++round) {
     const std::vector<unsigned> before = x;
@@ -220,8 +221,8 @@ TEST_CASE("two halves of a work-group meet at barriers of their own", "[named_ba
             });
 }
 
-// Sub-group 0 hands numbers to 1, which hands others to 2, by two barriers on different pairs; those behind them return
-// at once.
+// Sub-group 0 hands numbers to sub-group 1, which hands others to sub-group 2, with two barriers for different pairs.
+// The remaining sub-groups return at once.
 TEST_CASE("a chain of producers and consumers", "[named_barriers]") {
   checkBody(R"(
          %ab = OpNamedBarrierInitialize %barrier %c2
@@ -293,7 +294,8 @@ TEST_CASE("a chain of producers and consumers", "[named_barriers]") {
             });
 }
 
-// In each turn a new one, for another number of sub-groups, while that of the turn before is still in use.
+// Each turn makes a new barrier, for another number of sub-groups, while the barrier of the previous turn is still in
+// use.
 TEST_CASE("barriers that are made in a loop", "[named_barriers]") {
   checkBody(R"(
       %first = OpNamedBarrierInitialize %barrier %subs
@@ -343,7 +345,7 @@ TEST_CASE("barriers that are made in a loop", "[named_barriers]") {
             });
 }
 
-// Sub-groups meet at one of two barriers by their number, which they have from a variable.
+// Sub-groups meet at one of two barriers, by their number. They load the barrier from a variable.
 TEST_CASE("barriers are chosen and kept in variables", "[named_barriers]") {
   checkBody(R"(
    %variable = OpVariable %to_barrier Function
@@ -394,7 +396,7 @@ TEST_CASE("barriers are chosen and kept in variables", "[named_barriers]") {
             });
 }
 
-TEST_CASE("a barrier is handed to a function of another module", "[named_barriers]") {
+TEST_CASE("a barrier is passed to a function of another module", "[named_barriers]") {
   const Session cl;
   const char *const library = R"(
                OpCapability Addresses
@@ -450,7 +452,7 @@ TEST_CASE("a barrier is handed to a function of another module", "[named_barrier
       CHECK(got[i] == i % 48 + 17);
 }
 
-TEST_CASE("the device says how many named barriers it has", "[named_barriers]") {
+TEST_CASE("the device reports how many named barriers it has", "[named_barriers]") {
   cl_uint count = 0;
   check(clGetDeviceInfo(laneclDevice(), CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR, sizeof count, &count, nullptr),
         "clGetDeviceInfo");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Atomics of neighbouring work-items on neighbouring elements, several of which may change at once.
+// Atomics of neighboring work-items on neighboring elements, several of which may change at once.
 #include "each_item.hpp"
 
 #include <cmath>
@@ -11,8 +11,8 @@ namespace {
 
 constexpr size_t kGroups = 6;
 
-// What work-items do to element `OFFSET + local id` of global memory, or of local memory that is copied there in the
-// end, with operands that make sums exact in every order.
+// What work-items do to element `OFFSET + local id` of global memory, or of local memory that is copied there at the
+// end. With these operands, sums are exact in every order.
 const char *const kSource = R"(
 #define X ((T)((int)(get_global_id(0) * 7 % 23) - 11))
 KERNEL void k(global A *cells, global T *old, uint n) {
@@ -97,7 +97,7 @@ void checkVariant(const Session &cl, const char *type, const Operation<T> &opera
                       << Catch::StringMaker<std::vector<size_t>>::convert(local));
   std::vector<T> want(300, T(3)), old(items, T(77)), want_old = old;
   for (size_t i = 0; i < items; ++i) {
-    // The groups lie one behind the other along x, rows of all of them along y.
+    // The work-groups follow each other along x; rows of all of them follow each other along y.
     const size_t x = i % (local[0] * kGroups), y = i / (local[0] * kGroups), group = x / local[0];
     const size_t id = y * local[0] + x % local[0];
     if (!variant.on_host(id, n) || (variant.local && group != 0))
@@ -114,7 +114,7 @@ void checkVariant(const Session &cl, const char *type, const Operation<T> &opera
   const std::vector<T> got_old = cl.read<T>(seen);
   if (!variant.old)
     CHECK(got_old == want_old);
-  else // of the first group; each of the others had memory of its own, too
+  else // of the first work-group; each of the others had memory of its own, too
     for (size_t i = 0; i < items; ++i)
       if (i % (local[0] * kGroups) < local[0])
         CHECK(got_old[i] == want_old[i]);
@@ -134,21 +134,21 @@ template <class T> void checkType(const char *type) {
 
 } // namespace
 
-TEST_CASE("neighbouring integers of 32 bits", "[neighbour_atomics]") {
+TEST_CASE("neighboring 32-bit integers", "[neighbour_atomics]") {
   checkType<int32_t>("int");
   checkType<uint32_t>("uint");
 }
 
-TEST_CASE("neighbouring integers of 64 bits", "[neighbour_atomics]") {
+TEST_CASE("neighboring 64-bit integers", "[neighbour_atomics]") {
   checkType<int64_t>("long");
 }
 
-TEST_CASE("neighbouring floats and doubles", "[neighbour_atomics]") {
+TEST_CASE("neighboring floats and doubles", "[neighbour_atomics]") {
   checkType<float>("float");
   checkType<double>("double");
 }
 
-TEST_CASE("many work-groups add to the same neighbours", "[neighbour_atomics]") {
+TEST_CASE("many work-groups add to the same neighboring elements", "[neighbour_atomics]") {
   const Session cl;
   constexpr size_t kMany = 400;
   for (const size_t width : widthsInTurn()) {

@@ -11,7 +11,7 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr size_t kRow = 64; // elements that a work-item sorts
+constexpr size_t kRow = 64; // number of elements that a work-item sorts
 
 const char *kSorts = R"(
 kernel void insert(global uint *keys, global uint *values, uint count, uint row) {
@@ -47,7 +47,7 @@ kernel void merge(global const uint *keys, global const uint *values, global uin
 }
 )";
 
-// The positions in the order of the keys, equal keys in their old order.
+// Returns the positions in the order of the keys. Equal keys keep their order.
 std::vector<uint32_t> sortedPositions(const std::vector<uint32_t> &keys) {
   std::vector<uint32_t> positions(keys.size());
   std::iota(positions.begin(), positions.end(), 0);
@@ -158,7 +158,7 @@ KERNEL void k(global const int *in, global int *out) {
                 {{1}, {64}});
 }
 
-TEST_CASE("work-items that divide the work among themselves", "[one_lane]") {
+TEST_CASE("work-items that divide the work between them", "[one_lane]") {
   const Session cl;
   const Program program = cl.build(R"(
 kernel void sums(global const int *in, global int *out, uint count) {
@@ -182,7 +182,7 @@ kernel void sums(global const int *in, global int *out, uint count) {
 
 namespace {
 
-// Long chains of instructions on vectors; `through` is where a value goes in each round.
+// Long dependency chains of instructions on vectors. `through` is what a value passes through in each round.
 std::string chains(const std::string &through) {
   return R"(
 uint16 mixed(uint16 x, uint16 key) {
@@ -211,7 +211,7 @@ uint32_t mixedOnHost(uint32_t x, uint32_t key) {
 
 } // namespace
 
-TEST_CASE("work-groups of one chain of instructions", "[one_lane]") {
+TEST_CASE("work-groups that are one dependency chain", "[one_lane]") {
   const Session cl;
   const Program programs[] = {cl.build("#define KERNEL kernel" + chains("")),
                               cl.build("#define KERNEL kernel" + chains("memory[0] = x; x = memory[0];"))};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What has become a part of OpenCL C with version 3.1: functions that no program has to enable.
+// What became part of OpenCL C with version 3.1: functions that programs do not have to enable.
 #include "each_item.hpp"
 
 using namespace lanecl::test;
@@ -20,7 +20,7 @@ uint32_t reversed(uint32_t value) {
   return result;
 }
 
-// The lanes of full sub-groups; of others, partners may be missing.
+// Whether the item's sub-group is full. In other sub-groups, partners may be missing.
 bool isFull(const Item &item) {
   return item.subGroupSize() == item.width;
 }
@@ -110,7 +110,7 @@ KERNEL void k(global const int *in, global int *out) {
 }
 
 TEST_CASE("scopes of different width that include each other synchronize", "[opencl_c_31]") {
-  // All work-items write, and who comes last sees what all have written, whatever the scope of either side.
+  // All work-items write, and the one that comes last sees what all have written, whatever the scope of either side.
   for (const char *first : {"sub_group", "work_group", "device", "all_devices"})
     for (const char *second : {"sub_group", "work_group", "device", "all_devices"}) {
       const bool is_narrow = std::string(first) == "sub_group" || std::string(second) == "sub_group";

@@ -12,7 +12,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// Sends standard output to a file while `action` runs and returns what came.
+// Sends standard output to a file while `action` runs. Returns what was written.
 template <class F> std::string captured(F &&action) {
   std::fflush(stdout);
   std::FILE *file = std::tmpfile();
@@ -51,7 +51,7 @@ std::vector<std::string> sortedLines(const std::string &text) {
 
 } // namespace
 
-TEST_CASE("printf of every kind of conversion", "[printf]") {
+TEST_CASE("printf with every kind of conversion", "[printf]") {
   const std::string text = printed(R"(
 KERNEL void k(global const int *in) {
   if (get_global_id(0) != 5) return;
@@ -92,7 +92,7 @@ KERNEL void k(global const int *in) {
   CHECK(printed(source, 8, 1, 1) == "1.500000,-2.250000,0.000000,65504.000000 3.5 1.5,-2.25 0x1.8p+0\n");
 }
 
-TEST_CASE("printf by the lanes of a branch", "[printf]") {
+TEST_CASE("printf in the lanes of a branch", "[printf]") {
   for (const size_t width : widthsInTurn()) {
     const std::string text = printed(R"(
 KERNEL void k(global const int *in) {

@@ -58,7 +58,7 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-TEST_CASE("a pointer that is one of two arrays", "[private_arrays]") {
+TEST_CASE("a pointer to one of two arrays", "[private_arrays]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);
@@ -98,7 +98,7 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-TEST_CASE("a private array that is bigger than a stack likes", "[private_arrays]") {
+TEST_CASE("a private array that is too large for many stacks", "[private_arrays]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);
@@ -123,8 +123,8 @@ KERNEL void k(global const int *in, global int *out) {
                 {{40}});
 }
 
-// The pointers are volatile, so that the compiler has to look at the addresses.
-TEST_CASE("private variables are aligned as their types, or as they ask for", "[private_arrays]") {
+// The pointers are volatile, so that the compiler has to use the actual addresses.
+TEST_CASE("private variables have the alignment of their types, or the one that they ask for", "[private_arrays]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Program scope variables in global memory, shared by kernels, widths and launches.
+// Program scope variables in global memory, which kernels, widths and launches share.
 #include "each_item.hpp"
 
 #include <numeric>
 
 using namespace lanecl::test;
 
-TEST_CASE("one kernel leaves in a variable what another one reads", "[program_variables]") {
+TEST_CASE("one kernel stores to a variable what another one reads", "[program_variables]") {
   const Session cl;
   for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
@@ -103,7 +103,7 @@ kernel void take(global int *out) { static uint launches = 50; out[0] = next(0);
   }
 }
 
-TEST_CASE("pointers that a launch leaves for the next one", "[program_variables]") {
+TEST_CASE("pointers that one launch leaves for the next one", "[program_variables]") {
   const Session cl;
   for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
@@ -138,7 +138,7 @@ KERNEL void k(global int *out) {
   }
 }
 
-TEST_CASE("generic pointers to variables of the program", "[program_variables]") {
+TEST_CASE("generic pointers to program scope variables", "[program_variables]") {
   checkEachItem(R"(
 global int shared[100];
 KERNEL void k(global const int *in, global int *out) {

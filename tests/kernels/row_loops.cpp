@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loops in steps of the launch's size, which the sub-groups of a row take together.
+// Loops in steps of the launch's size, which the sub-groups of a row run together.
 #include "each_item.hpp"
 
 #include <array>
@@ -14,7 +14,7 @@ struct Launch {
   size_t global, offset, count;
 };
 
-// Where the tests are repeated each kernel gets one in five, beginning with another one than the kernel before.
+// In repeated runs each kernel gets one launch in five. The first one differs from that of the kernel before.
 std::vector<Launch> launches() {
   static size_t turn = 0;
   size_t number = turn++;
@@ -27,7 +27,7 @@ std::vector<Launch> launches() {
   return result;
 }
 
-// `run` does on the host what a work-item with this global id does.
+// `run` does on the host what the work-item with this global id does.
 void checkLaunch(const Session &cl, const Program &program, const Launch &launch,
                  const std::function<void(std::vector<uint32_t> &, size_t item)> &run) {
   const size_t cells = launch.count + 2 * launch.global + 64;
@@ -71,8 +71,8 @@ kernel void k(const global uint *in, global uint *out, uint n, uint step) {
     }
 }
 
-// What a work-item stores in one turn it loads in the next.
-TEST_CASE("a work-item's turns stay in their order", "[row_loops]") {
+// In the next turn, a work-item loads what it stored in this one.
+TEST_CASE("a work-item's turns stay in order", "[row_loops]") {
   const Session cl;
   const Program program = cl.build(R"(
 kernel void k(const global uint *in, global uint *out, uint n, uint step) {
@@ -87,7 +87,7 @@ kernel void k(const global uint *in, global uint *out, uint n, uint step) {
     });
 }
 
-TEST_CASE("turns with conditions of their own", "[row_loops]") {
+TEST_CASE("turns with their own conditions", "[row_loops]") {
   const Session cl;
   const Program program = cl.build(R"(
 kernel void k(const global uint *in, global uint *out, uint n, uint step) {
@@ -108,8 +108,8 @@ kernel void k(const global uint *in, global uint *out, uint n, uint step) {
     });
 }
 
-// Numbers of 32 bits wrap around behind the last element, or before the first one of all work-items.
-TEST_CASE("numbers that wrap around", "[row_loops]") {
+// Numbers of 32 bits wrap around after the last element, or before the first one of all work-items.
+TEST_CASE("loop counters that wrap around", "[row_loops]") {
   const Session cl;
   const Program program = cl.build(R"(
 kernel void k(const global uint *in, global uint *out, uint n, uint step) {
@@ -124,7 +124,7 @@ kernel void k(const global uint *in, global uint *out, uint n, uint step) {
     });
 }
 
-// Rows of several lines of the range, along one dimension or the other.
+// Rows that consist of several lines of the range, along one dimension or the other.
 TEST_CASE("loops in steps of the launch's size in two dimensions", "[row_loops]") {
   const Session cl;
   const Program program = cl.build(R"(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Ranges of work-items in one to three dimensions, in whole and in smaller work-groups.
+// NDRanges in one to three dimensions, with whole and with smaller work-groups.
 #pragma once
 
 #include "support/selection.hpp"
@@ -15,8 +15,9 @@ inline const Shape kShapes[] = {{{128}, {64}},          {{100}, {37}},     {{7},
                                 {{24, 10}, {8, 5}},     {{21, 9}, {5, 4}}, {{12, 6, 4}, {6, 3, 2}},
                                 {{11, 7, 5}, {4, 3, 2}}};
 
-// Every third shape, from `first` on; where the tests are repeated one of these, of which the widths take turns. What
-// works on several types begins with another shape for each, so that all types together meet all of them.
+// Returns every third shape, starting with number `first`. In repeated runs it returns only one of these, which depends
+// on the width. A test of several types passes another `first` for each type, so that all types together meet all
+// shapes.
 inline std::vector<Shape> shapesFrom(size_t first, size_t width) {
   std::vector<Shape> chosen;
   for (size_t number = first; number < std::size(kShapes); number += 3)
@@ -26,7 +27,7 @@ inline std::vector<Shape> shapesFrom(size_t first, size_t width) {
   return chosen;
 }
 
-// The work-items of each work-group in linear local order, as indices of global linear ids.
+// Returns the work-items of each work-group in linear local order, as global linear ids.
 inline std::vector<std::vector<size_t>> groupsOf(const Shape &shape) {
   std::vector<size_t> global = shape.global, local = shape.local;
   global.resize(3, 1);

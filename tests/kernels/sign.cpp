@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// sign of every type of floating point: zeros keep their sign, and NaNs of either sign give +0.
+// Sign of every floating-point type: zeros keep their sign, and NaNs of either sign give +0.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -11,9 +11,9 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr size_t kValues = 16 * 3 * 16; // whole vectors of every size, in a partial sub-group of every size
+constexpr size_t kValues = 16 * 3 * 16; // whole vectors of every size, in partial sub-groups of every size
 
-// The bits of numbers, zeros, infinities and NaNs of both signs, and what sign makes of them.
+// The bits of numbers, zeros, infinities and NaNs of both signs, and the results of sign for them.
 template <class Bits> struct Cases {
   explicit Cases(Bits one, Bits infinity) {
     const Bits sign = Bits(Bits(1) << (sizeof(Bits) * 8 - 1)), greatest = Bits(infinity - 1);

@@ -10,9 +10,9 @@ using namespace lanecl::test;
 
 namespace {
 
-// A module whose kernel k(in, out) writes the reduction, the inclusive and the exclusive scan of `in`, of work-groups
-// and then of sub-groups, one behind the other. `type` is the type that memory has, of which the truth value of logical
-// instructions is made.
+// Returns a module whose kernel k(in, out) writes the reduction, the inclusive scan and the exclusive scan of `in`,
+// first for work-groups and then for sub-groups, one after the other. `type` is the type in memory, from which logical
+// instructions make truth values.
 std::string moduleOf(const std::string &instruction, const std::string &type, bool is_logical, size_t width) {
   const std::string value = is_logical ? "%bool" : "%T";
   std::string text = R"(
@@ -98,7 +98,7 @@ std::string moduleOf(const std::string &instruction, const std::string &type, bo
   return text;
 }
 
-// Halves are numbers of 16 bits here; all values and products are small whole numbers or halves of them.
+// Halves are 16-bit numbers here. All values and products are small whole numbers or halves of these.
 using Half = _Float16;
 
 template <class T> using Combine = T (*)(T, T);
@@ -127,7 +127,7 @@ const std::vector<Instruction<int>> kLogical{
     {"OpGroupLogicalOrKHR", [](int a, int b) { return int(a || b); }, 0, true},
     {"OpGroupLogicalXorKHR", [](int a, int b) { return int((a != 0) != (b != 0)); }, 0, true}};
 
-// Integers with all bits in use, odd so that products stay different; numbers whose products are exact.
+// Returns integers that use all bits and are odd, so that products stay different; or numbers whose products are exact.
 template <class T> std::vector<T> inputOf(size_t items) {
   std::vector<T> values(items);
   for (size_t i = 0; i < items; ++i) {
@@ -140,7 +140,7 @@ template <class T> std::vector<T> inputOf(size_t items) {
   return values;
 }
 
-// Few zeros, few others, or both.
+// Returns few zeros, few other numbers, or many of both.
 std::vector<int> truthsOf(size_t items, size_t kind) {
   std::vector<int> values(items);
   for (size_t i = 0; i < items; ++i)
@@ -148,8 +148,8 @@ std::vector<int> truthsOf(size_t items, size_t kind) {
   return values;
 }
 
-// The reduction, the inclusive and the exclusive scan of groups of `limit` work-items of each work-group, from `want`
-// on.
+// Writes to `want` the reduction, the inclusive scan and the exclusive scan for groups of `limit` work-items of each
+// work-group.
 template <class T>
 void expect(const Shape &shape, size_t limit, const Instruction<T> &instruction, const std::vector<T> &input, T *want) {
   const size_t n = input.size();
@@ -194,7 +194,7 @@ template <class T> void checkType(const std::string &type, size_t first) {
 
 } // namespace
 
-TEST_CASE("products and bits of integers", "[spirv_groups]") {
+TEST_CASE("products and bitwise operations of integers", "[spirv_groups]") {
   checkType<int8_t>("OpTypeInt 8 0", 0);
   checkType<int16_t>("OpTypeInt 16 0", 1);
   checkType<int32_t>("OpTypeInt 32 0", 2);
@@ -207,7 +207,7 @@ TEST_CASE("products of floating-point numbers", "[spirv_groups]") {
   checkType<double>("OpTypeFloat 64", 0);
 }
 
-TEST_CASE("truth values", "[spirv_groups]") {
+TEST_CASE("logical operations", "[spirv_groups]") {
   const Session cl;
   for (const Instruction<int> &instruction : kLogical)
     for (size_t kind : {0, 1, 2})

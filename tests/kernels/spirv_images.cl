@@ -9,7 +9,7 @@
 #define SAMPLED(s, c) s, c
 #define NOT_SAMPLED(s, c) c
 
-// Read without a sampler, and with one at integer coordinates and in the middle of elements.
+// Reads without a sampler, and with one at integer coordinates and at the centers of elements.
 #define ACCESS(T, shape, sampler, c, real, f, V)                                                                       \
   KERNEL(16) read_##f##_##shape(read_only T in, sampler_t s, global V *out) {                                          \
     IDS out[3 * i] = read_image##f(in, c);                                                                             \

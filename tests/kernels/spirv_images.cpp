@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Images in SPIR-V that compilers write: Clang's SPIR-V target and llvm-spirv, without optimization and with it.
-// Neither tells signed integers from unsigned ones; below SPIR-V 1.4 nothing does. spirv_modules.py makes the modules.
+// Images in SPIR-V that compilers write: Clang's SPIR-V target and llvm-spirv, with and without optimization. Neither
+// distinguishes signed integers from unsigned ones; below SPIR-V 1.4 this is not possible. spirv_modules.py makes the
+// modules.
 #include "image_values.hpp"
 #include "support/selection.hpp"
 #include "support/spirv.hpp"
@@ -32,7 +33,7 @@ SpirvModule moduleOf(const std::string &name) {
   return words;
 }
 
-// An image of one format with kernels of a module that read and write it.
+// An image of one format, and the kernels of a module that read and write it.
 class Accesses {
 public:
   Accesses(const Session &cl_, const Program &program_, const Shape &shape_, const cl_image_format &format_)
@@ -40,7 +41,7 @@ public:
         elements(shape.extent[0] * shape.extent[1] * shape.extent[2]), content(randomContent(format, elements)),
         colors(randomColors(format, elements)) {}
 
-  // Without a sampler and with one.
+  // Reads without a sampler and with one.
   void read() const {
     Memory image = make(content), out = cl.bytes(3 * elements * colorBytes());
     const Sampler sampler = makeSampler(cl, false, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST);
@@ -54,7 +55,7 @@ public:
     checkWritten(image);
   }
 
-  // Reads what was there and writes.
+  // Reads the old content and writes.
   void update() const {
     Memory image = make(content), values = givenColors();
     cl.run(kernel("update"), global(), {}, image, values);
@@ -121,7 +122,7 @@ private:
   const std::vector<Element> colors;
 };
 
-// All formats whose elements share nothing with their neighbours, in two dimensions.
+// Returns all formats whose elements share nothing with their neighbors, for images of two dimensions.
 std::vector<cl_image_format> formatsOf(const Session &cl, const Shape &shape) {
   if (shape.type != CL_MEM_OBJECT_IMAGE2D) {
     const cl_channel_order order = shape.type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? CL_DEPTH : CL_A;
@@ -134,7 +135,7 @@ std::vector<cl_image_format> formatsOf(const Session &cl, const Shape &shape) {
 
 } // namespace
 
-TEST_CASE("SPIR-V of compilers reads and writes images of every format", "[spirv_images]") {
+TEST_CASE("SPIR-V from compilers reads and writes images of every format", "[spirv_images]") {
   Session cl;
   const std::string compiler = GENERATE("clang", "translator-1.1", "translator-1.4");
   const std::string level = GENERATE("-O0", "-O2");
@@ -152,7 +153,7 @@ TEST_CASE("SPIR-V of compilers reads and writes images of every format", "[spirv
       const Accesses accesses(cl, program, shape, name);
       accesses.read();
       if (FormatModel{name}.isSrgb())
-        continue; // only read
+        continue; // sRGB is only read
       accesses.write();
       accesses.update();
     }

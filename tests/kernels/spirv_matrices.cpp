@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Matrix instructions and two-dimensional blocks of SPIR-V against the functions of OpenCL C that they are.
+// Matrix instructions and two-dimensional blocks of SPIR-V, compared with the functions of OpenCL C that they
+// correspond to.
 #include "support/spirv.hpp"
 
 #include <catch2/catch.hpp>
@@ -20,10 +21,10 @@ constexpr uint32_t kStandIn = 80, kMatrix = 6237, kLoad = 6231, kTransform = 623
 struct Real {
   uint32_t op;
   bool has_result;
-  std::optional<uint32_t> literal; // in place of the last operand
+  std::optional<uint32_t> literal; // replaces the last operand
 };
 
-// In the order of the stand-ins.
+// Replaces the stand-ins by the instructions, in the order of the stand-ins.
 SpirvModule withInstructions(SpirvModule module, const std::vector<Real> &instructions,
                              const std::vector<uint32_t> &capabilities) {
   size_t number = 0;
@@ -86,17 +87,17 @@ const char *const kBegin = R"(
        %int2 = OpTypeVector %int 2
 )";
 
-// ---- matrices
+// Matrices.
 
 struct Multiplication {
-  std::string function; // without "intel_sub_group_"
+  std::string function; // name without "intel_sub_group_"
   unsigned width, k;
   std::string a;
   unsigned a_count;
   std::string b, sum;
   unsigned count;
   uint32_t operands;
-  bool is_float; // random bits may be NaN
+  bool is_float; // if so, random bits may be NaN
 };
 
 constexpr uint32_t kSigned = 0x3, kSum16 = 0xc, kInt8 = 0x30, kInt4 = 0xc0, kTf32 = 0x300, kF16 = 0xc00, kBf16 = 0x3000;
@@ -178,11 +179,11 @@ std::string openclOf(const Multiplication &m) {
          "(p[i], q[i], r[i]);\n}\n";
 }
 
-// Bits of numbers that are neither huge nor NaN: exponents around that of 1.
+// Returns the bits of numbers that are neither huge nor NaN: their exponents are near that of 1.
 std::vector<uint8_t> matrixBytes(const std::string &element, bool is_half, size_t count) {
   std::vector<uint8_t> bytes = randomBytes(count);
   const bool wide = element == "float";
-  for (size_t i = 1; i < count; i += 2) // the byte with sign and exponent
+  for (size_t i = 1; i < count; i += 2) // the byte that contains sign and exponent
     if (!wide || i % 4 == 3)
       bytes[i] = uint8_t((bytes[i] & 0x80) | (is_half ? 0x38 : 0x3f));
   return bytes;
@@ -199,13 +200,13 @@ std::vector<uint8_t> multiplied(const Session &cl, const Program &program, const
   return cl.read<uint8_t>(out);
 }
 
-// ---- blocks
+// Blocks.
 
 struct Block {
-  std::string shape; // of the function
+  std::string shape; // as in the function's name
   uint32_t op;
   unsigned element_bytes, width, height, count;
-  std::string lane_type; // of C
+  std::string lane_type; // in C
 };
 
 const Block kBlocks[] = {
@@ -230,7 +231,7 @@ size_t elementsPerLane(const Block &block) {
   return size_t(block.element_bytes) * block.width * block.height * block.count / 16 / bytesOf(block.lane_type);
 }
 
-// Each lane's elements are at data[n * lane]. The second access has a pointer of another type.
+// Each lane's elements are at data[n * lane]. The second access uses a pointer of another type.
 std::string spirvOf(const Block &block) {
   const size_t n = elementsPerLane(block);
   const bool writes = block.op == kStore;
@@ -322,7 +323,7 @@ TEST_CASE("matrix instructions", "[spirv_matrices]") {
   }
 }
 
-TEST_CASE("matrix instructions that no function is are refused by name", "[spirv_matrices]") {
+TEST_CASE("matrix instructions that correspond to no function are refused by name", "[spirv_matrices]") {
   const Session cl;
   Multiplication m = kMultiplications[0];
   const auto log = [&] {
@@ -335,7 +336,7 @@ TEST_CASE("matrix instructions that no function is are refused by name", "[spirv
   };
   m.operands = kInt8 | kF16;
   CHECK_THAT(log(), Catch::Contains("OpSubgroupMatrixMultiplyAccumulateINTEL (6237)"));
-  m.operands = kInt8 | 0x4; // a sum of bfloat16, and a result of integers
+  m.operands = kInt8 | 0x4; // a sum of bfloat16 and a result of integers
   CHECK_THAT(log(), Catch::Contains("OpSubgroupMatrixMultiplyAccumulateINTEL (6237)"));
   m.operands = kInt8 | kSigned;
   m.k = 31;

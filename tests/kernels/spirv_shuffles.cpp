@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// GroupNonUniformShuffle, GroupNonUniformShuffleRelative and GroupNonUniformRotateKHR, which SPIR-V has on a device of
-// OpenCL 3.1, for each type that they are required for.
+// GroupNonUniformShuffle, GroupNonUniformShuffleRelative and GroupNonUniformRotateKHR, which a device of OpenCL 3.1
+// supports in SPIR-V, for each type that they are required for.
 #include "support/selection.hpp"
 #include "support/spirv.hpp"
 
@@ -11,10 +11,10 @@ using namespace lanecl::test;
 
 namespace {
 
-// In full sub-groups; the second operand is computed from the lane.
+// An instruction in full sub-groups. The second operand is computed from the lane.
 struct Instruction {
   const char *name, *operand;
-  size_t (*source)(size_t lane, size_t width); // width: there is none
+  size_t (*source)(size_t lane, size_t width); // `width` if there is none
 };
 
 const Instruction kInstructions[] = {
@@ -37,7 +37,8 @@ struct Type {
 const Type kTypes[] = {{"%char", 1, false}, {"%short", 2, false}, {"%uint", 4, false}, {"%ulong", 8, false},
                        {"%half", 2, true},  {"%float", 4, true},  {"%double", 8, true}};
 
-// The kernel k(global uchar *in, global uchar *out) applies the instruction to a value of each work-item.
+// Returns a module whose kernel k(global uchar *in, global uchar *out) applies the instruction to a value of each
+// work-item.
 std::string moduleOf(const Instruction &instruction, const Type &type, size_t width) {
   const std::string name(type.name);
   const bool rotates = std::string(instruction.name).ends_with("KHR");
@@ -90,7 +91,7 @@ std::string moduleOf(const Instruction &instruction, const Type &type, size_t wi
          name + " %sub_group %value %operand\nOpStore %target %result Aligned 1\nOpReturn\nOpFunctionEnd\n";
 }
 
-// Bytes of numbers; of those of floating point, none is an infinity or no number.
+// Returns the bytes of numbers. Floating-point numbers are neither infinities nor NaNs.
 std::vector<uint8_t> bytesOf(const Type &type, size_t items) {
   std::vector<uint8_t> bytes(items * type.bytes);
   for (size_t i = 0; i < bytes.size(); ++i)

@@ -89,7 +89,7 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-TEST_CASE("program-scope constants, uniform and varying subscripts", "[structs]") {
+TEST_CASE("program scope constants with uniform and varying subscripts", "[structs]") {
   checkEachItem(R"(
 typedef struct { int a; float b[2]; } Entry;
 constant int primes[8] = {2, 3, 5, 7, 11, 13, 17, 19};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sub-group functions where some sub-groups only take part, and block reads and writes of every size.
+// Sub-group functions in which only some sub-groups take part, and block reads and writes of every size.
 #include "each_item.hpp"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ KERNEL void k(global const int *in, global int *out) {
       kShapes);
 }
 
-TEST_CASE("sub-group functions beside a work-group barrier", "[sub_groups]") {
+TEST_CASE("sub-group functions next to a work-group barrier", "[sub_groups]") {
   checkEachItem(
       R"(
 KERNEL void k(global const int *in, global int *out) {
@@ -161,7 +161,7 @@ KERNEL void k(global const uint *in, global uint *out, uint n) {
       }
 }
 
-TEST_CASE("block reads where only some sub-groups stand", "[sub_groups]") {
+TEST_CASE("block reads that only some sub-groups reach", "[sub_groups]") {
   checkEachItem(
       R"(
 KERNEL void k(global const int *in, global int *out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Vectors that lie at a multiple of their element's size only, which OpenCL C leaves undefined and GPUs compute. An
+// Vectors that are aligned only to their element's size. OpenCL C leaves them undefined, but GPUs support them. An
 // access that crashes ends the test program.
 #include "each_item.hpp"
 #include "support/spirv.hpp"
@@ -14,12 +14,12 @@ using namespace lanecl::test;
 namespace {
 
 // Each way copies a vector of N components to `o + i * M`, from the element of `s` that `from` names. V is the vector,
-// T its element, M the elements that a vector takes; `one` is 1 and `at` a permutation of the work-items, both of which
-// are known at run time only. The memory of a way begins `shift` elements behind an aligned address.
+// T its element, and M the number of elements that a vector takes up. `one` is 1, and `at` is a permutation of the
+// work-items; both are known only at run time. The memory of a way starts `shift` elements past an aligned address.
 struct Way {
   const char *statement;
   std::function<size_t(size_t item, size_t vector)> from;
-  bool by_one_item = false; // of each work-group, the first
+  bool by_one_item = false; // of each work-group, only the first one copies
 };
 
 size_t permuted(size_t item, size_t items) {
@@ -45,7 +45,7 @@ std::vector<Way> waysFor(size_t items) {
        [items, own, gathered](size_t i, size_t m) { return permuted(i, items) % 2 == 1 ? own(i, m) : gathered(i, m); }},
       {"*(global V *)(o + at[i] * M) = *(global const V *)(s + at[i] * M);", own},
       {"for (uint n = 0; n < one; ++n) *(global V *)(o + i * M + n) = *(global const V *)(s + i * M + n);", own},
-      // Through local memory of the kernel, and of an argument.
+      // Through local memory, of the kernel and of an argument.
       {"*(local V *)(tile + one + l * M) = *(global const V *)(s + i * M); barrier(CLK_LOCAL_MEM_FENCE);"
        "*(global V *)(o + i * M) = *(local V *)(tile + one + l * M); barrier(CLK_LOCAL_MEM_FENCE);",
        own},
@@ -56,14 +56,14 @@ std::vector<Way> waysFor(size_t items) {
        " get_local_size(0), 0); wait_group_events(1, &done);"
        "*(global V *)(o + i * M) = *(local V *)(tile + one + l * M); barrier(CLK_LOCAL_MEM_FENCE);",
        own},
-      // Through private memory, at places that are known and that are not.
+      // Through private memory, at known and at unknown positions.
       {"T mine[2 * M + 2]; *(private V *)(mine + 1) = *(global const V *)(s + i * M);"
        "*(global V *)(o + i * M) = *(private V *)(mine + one);",
        own},
       {"T mine[2 * M + 2]; *(private V *)(mine + at[i] % M) = *(global const V *)(s + i * M);"
        "*(global V *)(o + i * M) = *(private V *)(mine + at[i] % M);",
        own},
-      // Structures: copied, passed, and by member.
+      // Structures: copied, passed, and accessed by member.
       {"Pair pair = *(global const Pair *)(s + i * M); *(global V *)(o + i * M) = pair.first;", own},
       {"Pair pair = *(global const Pair *)(s + at[i] * M); *(global V *)(o + i * M) = pair.second[one];",
        [items](size_t i, size_t m) { return (permuted(i, items) + 2) * m; }},
@@ -102,7 +102,7 @@ KERNEL void k(global const V *in, global V *out, constant V *fixed, local V *giv
   return text + "}\n";
 }
 
-// In bytes, because the kernels only copy.
+// The size is in bytes, because the kernels only copy.
 struct Element {
   const char *name;
   size_t bytes;
@@ -122,7 +122,7 @@ private:
 
   const Session &cl;
   const Element element;
-  const size_t n, m; // components of a vector, and elements that it takes
+  const size_t n, m; // components of a vector, and number of elements that it takes up
 };
 
 void Check::run(size_t width, size_t local) const {
@@ -192,9 +192,9 @@ TEST_CASE("vectors of longs and doubles at multiples of 8", "[unaligned_vectors]
   checkElements({"long", "double"});
 }
 
-// What the device gets from the host: memory of malloc() and places in shared memory. The kernel's arguments have the
-// alignment of float16, if one believes their type.
-TEST_CASE("vectors in memory of the host, wherever it lies", "[unaligned_vectors]") {
+// Memory that the device gets from the host: from malloc(), and places within shared memory. By its type, a kernel
+// argument would have the alignment of float16.
+TEST_CASE("vectors in host memory at any address", "[unaligned_vectors]") {
   constexpr size_t kItems = 37, kFloats = 16 * kItems;
   const Session cl;
   alignas(128) std::array<float, kFloats + 16> from{}, to{};
@@ -229,8 +229,8 @@ KERNEL void k(global const float16 *in, global float16 *out) {
   }
 }
 
-// malloc() aligns to 16 bytes. In OpenCL C vectors of 32, 64 and 128 bytes are aligned to their size.
-TEST_CASE("vectors of every type in memory of malloc", "[unaligned_vectors]") {
+// malloc() aligns to 16 bytes. In OpenCL C, vectors of 32, 64 and 128 bytes are aligned to their size.
+TEST_CASE("vectors of every type in memory from malloc", "[unaligned_vectors]") {
   constexpr size_t kItems = 37, kBytes = 128 * kItems, kMallocBytes = 16;
   const Session cl;
   alignas(128) std::array<uint8_t, kMallocBytes + kBytes> from{}, to{};
@@ -271,8 +271,8 @@ TEST_CASE("vectors of every type in memory of malloc", "[unaligned_vectors]") {
     }
 }
 
-// Pixels of 16 bytes in rows that begin at multiples of 4.
-TEST_CASE("an image in a buffer of the host, wherever it lies", "[unaligned_vectors]") {
+// Pixels of 16 bytes in rows that start at multiples of 4.
+TEST_CASE("an image in a host buffer at any address", "[unaligned_vectors]") {
   constexpr size_t kWidth = 9, kHeight = 5, kPixels = kWidth * kHeight;
   const Session cl;
   alignas(128) std::array<float, 4 * kPixels + 16> memory{};
@@ -299,7 +299,7 @@ KERNEL void k(read_write image2d_t image, global float *out) {
       cl_int code = 1;
       const Memory image(clCreateImage(cl.context, 0, &format, &description, nullptr, &code));
       if (code == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR || code == CL_INVALID_IMAGE_DESCRIPTOR)
-        continue; // refused, because of its address
+        continue; // refused because of its address
       REQUIRE(code == CL_SUCCESS);
       const Memory out = cl.bytes(4 * kPixels);
       cl.run(kernel, {kWidth, kHeight}, {}, image, out);
@@ -341,8 +341,8 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-// The module promises 64 bytes: of the parameter, of the load and of the copy.
-TEST_CASE("what a SPIR-V module says of alignment", "[unaligned_vectors]") {
+// The module promises an alignment of 64 bytes: for the parameter, for the load and for the copy.
+TEST_CASE("alignment promised by a SPIR-V module", "[unaligned_vectors]") {
   constexpr size_t kItems = 37;
   const Session cl;
   for (const size_t width : widthsInTurn()) {

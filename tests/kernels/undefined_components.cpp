@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Vectors of which some components are undefined: the fourth one of as_uchar4(uchar3), padding, what nobody wrote. The
-// others keep their values, wherever they are put together, and nothing else is left out.
+// Vectors with some undefined components: the fourth one of as_uchar4(uchar3), padding, and what was never written. The
+// other components keep their values wherever they are put together, and no store of them is left out.
 #include "support/selection.hpp"
 #include "support/session.hpp"
 #include "support/spirv.hpp"
@@ -16,13 +16,13 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr size_t kBytes = 64; // that each work-item may write
+constexpr size_t kBytes = 64; // number of bytes that each work-item may write
 constexpr uint8_t kUntouched = 0xa5;
 
-// What a work-item writes: a byte that is undefined has no value.
+// What a work-item writes. An undefined byte has no value.
 using Written = std::array<std::optional<uint8_t>, kBytes>;
 
-// A number's `count` low bytes from `first` on, the lowest first.
+// Puts the `count` low bytes of a number at `first`, the lowest byte first.
 void put(Written &out, size_t first, uint64_t number, size_t count) {
   for (size_t i = 0; i < count; ++i)
     out[first + i] = static_cast<uint8_t>(number >> 8 * i);
@@ -39,7 +39,7 @@ struct Case {
   std::function<void(const uint8_t *in, Written &out)> expected;
 };
 
-// The three bytes at `first`, and a fourth one that is open.
+// Puts three bytes at `first`, and a fourth one that is open.
 void putThree(const uint8_t *in, Written &out, size_t first) {
   for (size_t i = 0; i < 3; ++i)
     out[first + i] = in[i];
@@ -220,7 +220,7 @@ const std::vector<Case> kCases{
      }},
 };
 
-// Names that would be long in the kernels.
+// Helpers that would be long in the kernels.
 const char *const kHelpers = R"(
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #define THREE (uchar3)(in[0], in[1], in[2])
@@ -241,8 +241,8 @@ std::string sourceOf(const std::vector<Case> &cases) {
   return source;
 }
 
-// The bodies of SPIR-V kernels. They see the same as those above: %in and %out are the work-item's, %x, %y and %z the
-// first three bytes, %xyz a vector of them.
+// The bodies of SPIR-V kernels. They see the same as the ones above: %in and %out belong to the work-item, %x, %y and
+// %z are the first three bytes, and %xyz is a vector of these.
 const std::vector<Case> kSpirvCases{
     {"shuffled", R"(
        %four = OpVectorShuffle %char4 %xyz %xyz 0 1 2 0xffffffff
@@ -430,7 +430,7 @@ void compare(const Case &one, const std::vector<uint8_t> &in, const std::vector<
 }
 
 void runAndCompare(const Session &cl, const Kernel &kernel, const Case &one, const std::string &how) {
-  for (const size_t local : {64, 37}) { // full sub-groups, and a partial one behind them
+  for (const size_t local : {64, 37}) { // full sub-groups, and a partial one after them
     std::vector<uint8_t> in(3 * local + kBytes);
     for (size_t i = 0; i < in.size(); ++i)
       in[i] = static_cast<uint8_t>(i * 151 + 37 + (i >> 3) * 29);
@@ -453,19 +453,19 @@ void checkAll(const std::string &options) {
 
 } // namespace
 
-TEST_CASE("an undefined component leaves the others as they are", "[undefined_components]") {
+TEST_CASE("an undefined component does not affect the others", "[undefined_components]") {
   checkAll("");
 }
 
-TEST_CASE("an undefined component leaves the others as they are, without optimization", "[undefined_components]") {
+TEST_CASE("an undefined component does not affect the others without optimization", "[undefined_components]") {
   checkAll("-cl-opt-disable");
 }
 
-TEST_CASE("an undefined component leaves the others as they are, with relaxed mathematics", "[undefined_components]") {
+TEST_CASE("an undefined component does not affect the others with relaxed mathematics", "[undefined_components]") {
   checkAll("-cl-fast-relaxed-math");
 }
 
-TEST_CASE("an undefined component leaves the others as they are, in SPIR-V", "[undefined_components]") {
+TEST_CASE("an undefined component does not affect the others in SPIR-V", "[undefined_components]") {
   const Session cl;
   for (const size_t width : widthsInTurn())
     for (const Case &one : kSpirvCases)

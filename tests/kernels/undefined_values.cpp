@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Values that OpenCL C leaves open: a kernel that computes one and does not depend on which it is stores what it would
-// store with any value.
+// Values that OpenCL C leaves open. A kernel that computes one, but does not depend on which value it is, stores what
+// it would store with any value.
 #include "support/selection.hpp"
 #include "support/session.hpp"
 #include "support/spirv.hpp"
@@ -14,7 +14,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// `v` of an integer type, and what may be computed from it; `size` is the local size.
+// An integer type, and a computation of the open value `v`. `size` is the local size.
 struct Form {
   const char *type, *value;
 };
@@ -172,8 +172,8 @@ template <class T> T remainder(T x, T y) {
   return y == 0 ? x : std::is_signed_v<T> && y == T(-1) ? T(0) : T(x % y);
 }
 
-// Divisors that are zero, and that overflow, among others: what is divided in other work-items and in other components
-// is not touched. One divisor per work-item, one for all, and vectors.
+// Among the divisors are zeros, and divisors with which the quotient overflows. Divisions in other work-items and in
+// other components must not be affected. There is one divisor for each work-item, one for all, and vectors.
 template <class T> void checkDivisions(const std::string &type) {
   const Session cl;
   // U is wide enough for its products and sums to wrap around instead of overflowing as promoted ints would.
@@ -234,7 +234,7 @@ KERNEL void k(global const T *x, global const T *y, global T *out, T d) {
   }
 }
 
-// Divisors that the program itself keeps from zero, by what safe divisions consist of.
+// Divisors that the program itself keeps from being zero, with the code that safe divisions consist of.
 template <class T> void checkOwnReplacements(const std::string &type) {
   using U = std::make_unsigned_t<T>;
   const Session cl;
@@ -296,7 +296,7 @@ TEST_CASE("what does not depend on an open value is stored", "[undefined_values]
       checkSubject(subject, options);
 }
 
-TEST_CASE("divisions by zero and overflowing ones leave the others alone", "[undefined_values]") {
+TEST_CASE("divisions by zero and overflowing divisions do not affect the others", "[undefined_values]") {
   checkDivisions<int8_t>("char");
   checkDivisions<uint8_t>("uchar");
   checkDivisions<int16_t>("short");
@@ -307,7 +307,7 @@ TEST_CASE("divisions by zero and overflowing ones leave the others alone", "[und
   checkDivisions<uint64_t>("ulong");
 }
 
-TEST_CASE("programs keep divisors from zero themselves", "[undefined_values]") {
+TEST_CASE("programs themselves keep divisors from being zero", "[undefined_values]") {
   checkOwnReplacements<int8_t>("char");
   checkOwnReplacements<uint8_t>("uchar");
   checkOwnReplacements<int16_t>("short");
@@ -318,7 +318,7 @@ TEST_CASE("programs keep divisors from zero themselves", "[undefined_values]") {
   checkOwnReplacements<uint64_t>("ulong");
 }
 
-// From a division by d no one may conclude that d is not zero.
+// The compiler must not conclude from a division by d that d is not zero.
 TEST_CASE("a divisor is tested after it divides", "[undefined_values]") {
   const Session cl;
   const Program program = cl.build(R"(kernel void tested(global uint *out, uint d, int e) {
@@ -336,9 +336,9 @@ TEST_CASE("a divisor is tested after it divides", "[undefined_values]") {
   CHECK(cl.read<uint32_t>(out) == want);
 }
 
-// Programs divide such a 0 by what the host program has set to 0, too, and take the quotient for an index. Only what
-// the launch makes 0 has all bits set, as at run time.
-TEST_CASE("what is always 0 in the source has a quotient of 0", "[undefined_values]") {
+// Some programs divide such a 0 by a value that the host program has set to 0, too, and use the quotient as an index.
+// Only a zero that the launch makes gives a quotient with all bits set, as at run time.
+TEST_CASE("a dividend that is always 0 in the source has a quotient of 0", "[undefined_values]") {
   const Session cl;
   const std::string source = R"(
 inline int rowOf(int image, int height, int ratio) { return (image % height) / ratio * 100 + image / ratio; }
@@ -370,7 +370,7 @@ kernel void k(global int *out, int height, int ratio) {
     }
 }
 
-// By the letter of C99 the second write is of other memory than the first one.
+// By the rules of C99, the second write is to other memory than the first one.
 TEST_CASE("a buffer is written as float and read as int", "[undefined_values]") {
   const Session cl;
   const Program program = cl.build(R"(kernel void k(global int *out, global float *numbers) {
@@ -385,7 +385,7 @@ TEST_CASE("a buffer is written as float and read as int", "[undefined_values]") 
   CHECK(cl.read<int>(out) == std::vector<int>(20, 42));
 }
 
-// C++ for OpenCL: nothing is concluded from a loop that has no effect, or from a function that returns no value.
+// C++ for OpenCL: the compiler concludes nothing from a loop without effect, or from a function that returns no value.
 TEST_CASE("C++ for OpenCL has no undefined loops and results", "[undefined_values]") {
   const Session cl;
   const Program program = cl.build(R"(int noResult(int x) { if (x == 1000) return 3; }
@@ -402,8 +402,8 @@ kernel void k(global int *out) {
   CHECK(cl.read<int>(out) == std::vector<int>(20, 42));
 }
 
-// Clang computes such expressions while it emits code, as far as it can.
-TEST_CASE("expressions of constants do not depend on an open value in them", "[undefined_values]") {
+// Clang evaluates such expressions, as far as it can, while it emits code.
+TEST_CASE("expressions of constants do not depend on an open value within them", "[undefined_values]") {
   const std::vector<std::string> expressions = {
       "(7 / 0 & 0) | 42",
       "(7 % 0 * 0) + 42",
@@ -486,7 +486,7 @@ kernel void k(global int *out) {
   CHECK(cl.read<int>(out) == std::vector<int>(12 * 40, 42));
 }
 
-// SPIR-V leaves open what a shift by the width or more gives, too; no Clang has masked the amount.
+// SPIR-V also leaves open what a shift by the width or more gives, and no Clang has masked the amount.
 TEST_CASE("open values of SPIR-V", "[undefined_values]") {
   const std::string before = R"(
                OpCapability Kernel

@@ -37,7 +37,7 @@ KERNEL void k(global const int *in, global int *out) {
   }
 }
 
-TEST_CASE("vectors at a constant distance from lane to lane, in all and in some of them", "[vector_memory]") {
+TEST_CASE("vectors at a constant distance between lanes, in all and in some of the lanes", "[vector_memory]") {
   for (const std::string type : {"uchar", "ushort", "int"})
     for (int n : {2, 4, 8})
       for (int distance : {n + 2, 24}) {
@@ -74,7 +74,7 @@ KERNEL void k(global const int *in, global int *out) {
       }
 }
 
-TEST_CASE("vectors stored to places that each work-item computes, in all and in some of them", "[vector_memory]") {
+TEST_CASE("vectors stored to places that each work-item computes, in all and in some of the lanes", "[vector_memory]") {
   for (const std::string type : {"uchar", "ushort", "int"})
     for (int n : {2, 3, 4, 8}) {
       const uint32_t bits = type == "uchar" ? 255 : type == "ushort" ? 65535 : ~0U;
@@ -137,7 +137,7 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-TEST_CASE("the lowest bit of a component that is loaded", "[vector_memory]") {
+TEST_CASE("the lowest bit of a loaded component", "[vector_memory]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0), at = i + 8 < get_global_size(0) ? i : 0;
@@ -232,7 +232,7 @@ KERNEL void k(global const int *in, global int *out) {
                 {{64}, {37}, {5}});
 }
 
-TEST_CASE("indices that wrap around between two lanes, all of them active", "[vector_memory]") {
+TEST_CASE("indices that wrap around between two lanes, all of which are active", "[vector_memory]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   local int table[256], turned[256];
@@ -270,7 +270,7 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-TEST_CASE("vectors are divided, also those of work-items that run alone", "[vector_memory]") {
+TEST_CASE("vectors are divided, also by work-items that run alone", "[vector_memory]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loops in which one work-item of a sub-group waits for another sub-group, in forms that look as if they ended alone or
-// went on only because somebody else was quicker. A mistake makes these kernels hang; ctest's timeout ends them.
+// Loops in which one work-item of a sub-group waits for another sub-group. Their forms look as if they ended by
+// themselves, or as if they went on only because another work-item was faster. With a bug, these kernels hang until
+// ctest's timeout ends them.
 #include "each_item.hpp"
 
 using namespace lanecl::test;
 
 namespace {
 
-// `s` is memory that begins with zeros. LAST is the launch's last sub-group, for which the others wait.
+// `s` is memory that starts with zeros. LAST is the launch's last sub-group, for which the others wait.
 const std::string kBegin = R"(
 #define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
 #define ME (get_group_id(0) * get_enqueued_num_sub_groups() + get_sub_group_id())
@@ -21,7 +22,7 @@ const std::string kBegin = R"(
 
 struct Form {
   const char *name;
-  const char *body; // of one work-item of each sub-group; each adds one to s[1]
+  const char *body; // for one work-item of each sub-group; each adds one to s[1]
 };
 
 const Form kForms[] = {
@@ -41,16 +42,16 @@ const Form kForms[] = {
      "bool got = false; uint tries = 0; while (!got) { if ((int)atomic_inc(s) > 0) tries++; else got = true; } "
      "COUNT(atomic_xchg(s, 0))"},
     {"least", "while (min(atomic_inc(s), 5u) > 0) {} COUNT(atomic_xchg(s, 0))"},
-    // A semaphore and a sequence lock. A work-item that does not try its exchange has to wait for others; only an
-    // exchange that fails shows that another one has got on.
+    // A semaphore and a sequence lock. A work-item that does not try its exchange has to wait for others. Only an
+    // exchange that fails shows that another work-item has made progress.
     {"semaphore", "if (LAST) atomic_inc(s); for (;;) { int old = s[0]; if (old > 0 && atomic_cmpxchg(s, old, old - 1) "
                   "== old) break; } COUNT(atomic_inc(s))"},
     {"even_number", "for (;;) { uint old = s[0]; if (old & 1) continue; if (atomic_cmpxchg(s, old, old + 1) == old) "
                     "break; } COUNT(atomic_inc(s))"},
-    // Ends where the exchange fails.
+    // A loop that ends if the exchange fails.
     {"change", "if (LAST) atomic_inc(s); else { uint seen = s[2]; while (atomic_compare_exchange_strong((volatile "
                "global atomic_uint *)s, &seen, seen)) {} } atomic_inc(&s[1]);"},
-    // What a sub-group has at its yields may repeat itself with their number.
+    // The state of a sub-group at its yields may repeat with the number of yields.
     {"given_back_later",
      "int state = 0; while (state != 2) { if (state == 0) { if (atomic_cmpxchg(s, 0, 1) == 0) state "
      "= 1; } else { if (LAST) s[2] = 1; bool set = s[2]; FENCE; atomic_xchg(s, 0); state = set ? 2 "
@@ -82,7 +83,7 @@ TEST_CASE("one work-item of each sub-group waits", "[waiting_forms]") {
     }
 }
 
-// Each work-item takes the lock and gives it back by another name.
+// Each work-item takes the lock by one name and gives it back by another one.
 TEST_CASE("a lock has two names", "[waiting_forms]") {
   const Session cl;
   for (const size_t width : widthsInTurn())
@@ -108,7 +109,7 @@ TEST_CASE("a lock has two names", "[waiting_forms]") {
 }
 
 // The counter and the sums are different memory, and the amount is positive, but the compiler knows neither.
-TEST_CASE("work is taken by a counter beside other updates", "[waiting_forms]") {
+TEST_CASE("work is distributed by a counter next to other updates", "[waiting_forms]") {
   const Session cl;
   constexpr int kAmount = 3, kTurns = 2000;
   for (const size_t width : widthsInTurn()) {

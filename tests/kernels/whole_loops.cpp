@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loops that all lanes do together for a while: the numbers are those of all lanes, the limits each lane's own.
+// Loops that all lanes run together for a while. The loop counter is common to all lanes, and each lane has its own
+// limit.
 #include "each_item.hpp"
 
 #include <algorithm>
@@ -10,11 +11,11 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr int kMost = 64; // turns of a loop, if its end is out of reach
+constexpr int kMost = 64; // number of turns of a loop whose end is out of reach
 
 struct Loop {
   const char *type, *start, *goes_on, *step;
-  std::function<int(int limit)> turns; // that a work-item does
+  std::function<int(int limit)> turns; // number of turns that a work-item takes
 };
 
 int below(int start, int step, int limit) {
@@ -40,7 +41,7 @@ std::vector<Loop> loops() {
   };
 }
 
-// Each turn counts in memory, and in a value that the loop carries.
+// Each turn is counted in memory, and in a value that the loop carries.
 std::string kernelOf(const Loop &loop, const std::string &limit, const std::string &condition) {
   return std::string(R"(
 KERNEL void k(global const int *in, global int *out) {
@@ -82,7 +83,7 @@ int resultOf(const Item &item, const Loop &loop, int limit, bool enters) {
 
 } // namespace
 
-TEST_CASE("loops up to the number of the work-item", "[whole_loops]") {
+TEST_CASE("loops up to the work-item's number", "[whole_loops]") {
   for (const Loop &loop : loops()) {
     INFO(loop.type << " i = " << loop.start << "; " << loop.goes_on << "; " << loop.step);
     checkEachItem(kernelOf(loop, "get_local_linear_id()", "true"),
@@ -104,7 +105,7 @@ TEST_CASE("loops up to a limit from memory", "[whole_loops]") {
   }
 }
 
-// Without a second condition LLVM asks whether the number is equal to the limit.
+// Without a second condition, LLVM tests whether the counter is equal to the limit.
 TEST_CASE("loops whose only condition is the work-item's own limit", "[whole_loops]") {
   for (const char *type : {"int", "uint", "long", "ulong", "short"})
     for (const char *limit : {"get_local_linear_id()", "in[me]"}) {
@@ -121,9 +122,10 @@ TEST_CASE("loops whose only condition is the work-item's own limit", "[whole_loo
     }
 }
 
-// Lanes begin at parts of their number, and go on by the same step: what lies between their addresses is known. Each
-// turn reads neighbours of the blocks at hand, vectors and single bytes, as sums of quantized weights do.
-TEST_CASE("loops that lanes begin at parts of their number", "[whole_loops]") {
+// Lanes start at a part of their number and go on with the same step, so the distances between their addresses are
+// known. Each turn reads neighboring elements of the current blocks, vectors and single bytes, as sums of quantized
+// weights do.
+TEST_CASE("loops in which lanes start at parts of their number", "[whole_loops]") {
   struct Number {
     const char *type, *start, *step;
     std::function<int(int lane)> first;

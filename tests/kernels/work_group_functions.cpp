@@ -13,7 +13,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// Small integers, so that sums of floating-point numbers are exact in every order.
+// Returns small integers, so that sums of floating-point numbers are exact in every order.
 template <class T> std::vector<T> inputOf(size_t items) {
   std::vector<T> values(items);
   for (size_t i = 0; i < items; ++i)
@@ -113,7 +113,7 @@ TEST_CASE("reductions and scans of halves", "[work_group_functions]") {
 
 namespace {
 
-// cl_khr_work_group_uniform_arithmetic: the reduction, the inclusive and the exclusive scan, one behind the other.
+// cl_khr_work_group_uniform_arithmetic: the reduction, the inclusive scan and the exclusive scan, one after the other.
 template <class T> struct Operation {
   const char *name;
   T identity;
@@ -136,7 +136,7 @@ std::vector<T> expected(const Shape &shape, const std::vector<T> &input, const O
   return want;
 }
 
-// RESULT(x): what is written of a result.
+// RESULT(x) is what is written of a result.
 const char *const kOperation = R"(
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #define CALL_(function, op, x) work_group_##function##_##op(x)
@@ -150,7 +150,7 @@ KERNEL void k(global const T *in, global T *out) {
 
 template <class T> using Input = std::vector<T> (*)(size_t items);
 
-// `truth`: of what a kernel reads, as the operation takes it, which the kernel writes.
+// `truth` maps what a kernel reads to what the operation takes, which is also what the kernel writes.
 template <class T>
 void checkOperation(const char *type, const Operation<T> &operation, const std::vector<Input<T>> &inputs, size_t first,
                     T (*truth)(T) = nullptr) {
@@ -173,7 +173,7 @@ void checkOperation(const char *type, const Operation<T> &operation, const std::
   }
 }
 
-// All bits in use, and odd, so that products stay different.
+// Returns odd numbers that use all bits, so that products stay different.
 template <class T> std::vector<T> oddNumbers(size_t items) {
   std::vector<T> values(items);
   for (size_t i = 0; i < items; ++i)
@@ -181,7 +181,7 @@ template <class T> std::vector<T> oddNumbers(size_t items) {
   return values;
 }
 
-// One bit of each is missing.
+// Returns numbers in which one bit is zero.
 template <class T> std::vector<T> nearlyAllBits(size_t items) {
   std::vector<T> values(items);
   for (size_t i = 0; i < items; ++i)
@@ -189,7 +189,7 @@ template <class T> std::vector<T> nearlyAllBits(size_t items) {
   return values;
 }
 
-// Of which products are exact in every order.
+// Returns numbers whose products are exact in every order.
 template <class T> std::vector<T> powersOfTwo(size_t items) {
   std::vector<T> values(items);
   for (size_t i = 0; i < items; ++i)
@@ -209,7 +209,7 @@ template <class T> void checkProducts(const char *type, size_t first) {
   checkOperation<T>(type, {"mul", T(1), [](T a, T b) { return T(a * b); }}, {powersOfTwo<T>}, first);
 }
 
-// Any number but zero is true; few are false, few are true, or both are frequent.
+// Any number other than zero is true. Few are false, few are true, or both are frequent.
 std::vector<int> mostlyTrue(size_t items) {
   std::vector<int> values(items);
   for (size_t i = 0; i < items; ++i)
@@ -231,7 +231,7 @@ std::vector<int> mixedTruth(size_t items) {
 
 } // namespace
 
-TEST_CASE("products and bits of integers in work-groups", "[work_group_functions]") {
+TEST_CASE("products and bitwise operations of integers in work-groups", "[work_group_functions]") {
   checkIntegers<int32_t>("int", 0);
   checkIntegers<uint32_t>("uint", 1);
   checkIntegers<int64_t>("long", 2);
@@ -244,7 +244,7 @@ TEST_CASE("products of floating-point numbers in work-groups", "[work_group_func
   checkProducts<_Float16>("half", 2);
 }
 
-TEST_CASE("truth values in work-groups", "[work_group_functions]") {
+TEST_CASE("logical operations in work-groups", "[work_group_functions]") {
   const Operation<int> operations[] = {{"logical_and", 1, [](int a, int b) { return a & b; }},
                                        {"logical_or", 0, [](int a, int b) { return a | b; }},
                                        {"logical_xor", 0, [](int a, int b) { return a ^ b; }}};
@@ -259,7 +259,7 @@ TEST_CASE("votes of a work-group", "[work_group_functions]") {
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);
   int sum = 0;
-  for (int n = 0; n < 6; ++n) // predicates are any number but zero
+  for (int n = 0; n < 6; ++n) // a predicate is true if it is any number other than zero
     sum = sum * 4 + (work_group_all(in[i] << 8 < n * 5120) != 0) * 2 + (work_group_any((in[i] == n * 19) << 20) != 0);
   out[i] = sum;
 })",
@@ -300,7 +300,7 @@ KERNEL void three(global const int *in, global int *out) {
       std::vector<int> want(input.size());
       size_t number = 0;
       for (const std::vector<size_t> &group : groupsOf(shape)) {
-        // Sizes of the group, from where its last work-item lies.
+        // The size of the work-group, from the position of its last work-item.
         const size_t first = group.front(), last = group.back(), plane = gx * (dimensions > 1 ? shape.global[1] : 1);
         const size_t x = last % gx - first % gx + 1, y = last % plane / gx - first % plane / gx + 1,
                      z = last / plane - first / plane + 1;
@@ -354,7 +354,7 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
-TEST_CASE("the device says that it has work-group functions", "[work_group_functions]") {
+TEST_CASE("the device reports work-group functions", "[work_group_functions]") {
   cl_bool supported = CL_FALSE;
   check(clGetDeviceInfo(laneclDevice(), CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof supported, &supported,
                         nullptr),
@@ -362,7 +362,7 @@ TEST_CASE("the device says that it has work-group functions", "[work_group_funct
   CHECK(supported == CL_TRUE);
 }
 
-// A sum of signed numbers makes no promise to fit: what is made of it sees the number that came out.
+// A sum of signed numbers does not promise that it fits. What is computed from it must see the number that came out.
 TEST_CASE("sums that do not fit wrap around before they are widened", "[work_group_functions]") {
   const char *const source = R"(
 KERNEL void k(global const int *in, int uniform, global long *out) {

@@ -21,7 +21,7 @@ std::vector<uint8_t> randomBytes(size_t count) {
   return bytes;
 }
 
-// The bytes of an image, by the extensions' texts.
+// The bytes of an image, as the extensions define them.
 struct YuvModel {
   cl_channel_order order;
   size_t width, height, pitch;
@@ -49,7 +49,7 @@ struct YuvModel {
     return {bytes[2] / 255.0, bytes[0] / 255.0, bytes[1] / 255.0, 1};
   }
 
-  // With a sampler, of which every element is inside.
+  // Samples at a position all of whose elements are inside the image.
   Color sample(const SamplerModel &sampler, float s, float t) const {
     const auto x = sampler.locate(s, long(width)), y = sampler.locate(t, long(height));
     if (sampler.filter == CL_FILTER_NEAREST)
@@ -65,7 +65,7 @@ struct YuvModel {
     return sum;
   }
 
-  // In this object's memory.
+  // Makes the image in this object's memory.
   Memory image(const Session &cl) {
     cl_image_desc description = describeImage(CL_MEM_OBJECT_IMAGE2D, {width, height, 1});
     description.image_row_pitch = pitch;
@@ -82,7 +82,7 @@ std::vector<YuvModel> models(size_t width, size_t height) {
   std::vector<YuvModel> all;
   for (const cl_channel_order order : kPackedOrders)
     all.emplace_back(order, width, height, packedPitch(width));
-  all.emplace_back(CL_NV12_INTEL, width, height, width + 5); // rows of UV begin at odd bytes, too
+  all.emplace_back(CL_NV12_INTEL, width, height, width + 5); // rows of UV start at odd bytes, too
   return all;
 }
 
@@ -123,8 +123,8 @@ size_t wrongFetches(const Session &cl, const Program &program, YuvModel &model) 
   return wrong;
 }
 
-// Inside of the image, where every mode's elements are: the border's colour is undefined. The modes that repeat may
-// begin outside.
+// Returns coordinates for which every mode's elements are inside the image, because the border's color is undefined.
+// With the modes that repeat, a coordinate may itself be outside.
 std::vector<float> randomCoordinates(const YuvModel &model, const SamplerModel &sampler, size_t count) {
   std::mt19937 random(3);
   const bool inside = sampler.addressing == CL_ADDRESS_NONE || sampler.addressing == CL_ADDRESS_CLAMP;
@@ -159,7 +159,7 @@ void checkSampling(const Session &cl, const Program &program, YuvModel &model, c
 TEST_CASE("elements of images with shared chroma are V, Y and U", "[yuv_images]") {
   Session cl;
   Program program = buildReads(cl, GENERATE(8u, 16u, 32u));
-  // The first formats of a kernel have code of their own, the others share theirs.
+  // The first formats of a kernel have code of their own; the others share theirs.
   for (int repeated = 0; repeated < 2; ++repeated)
     for (YuvModel &model : models(36, 8)) {
       CAPTURE(model.order);
@@ -175,7 +175,7 @@ TEST_CASE("every order of packed YUV may be the first that a kernel reads", "[yu
   }
 }
 
-TEST_CASE("elements of images with shared chroma as halves", "[yuv_images]") {
+TEST_CASE("elements of images with shared chroma are read as halves", "[yuv_images]") {
   Session cl;
   Program program = buildReads(cl, 16);
   for (YuvModel &model : models(36, 8)) {
@@ -190,7 +190,7 @@ TEST_CASE("elements of images with shared chroma as halves", "[yuv_images]") {
   }
 }
 
-TEST_CASE("samplers filter what elements with shared chroma are read as", "[yuv_images]") {
+TEST_CASE("samplers filter the colors that elements with shared chroma are read as", "[yuv_images]") {
   Session cl;
   Program program = buildReads(cl, 16);
   for (YuvModel &model : models(20, 8))
@@ -235,7 +235,7 @@ TEST_CASE("sub-groups read blocks of packed YUV", "[yuv_images]") {
   CHECK(wrong == 0);
 }
 
-// The sample of cl_intel_planar_yuv.
+// The example of cl_intel_planar_yuv.
 TEST_CASE("kernels write planes and read the whole image", "[yuv_images]") {
   Session cl;
   constexpr size_t kWidth = 36, kHeight = 8;
