@@ -65,7 +65,7 @@ TEST_CASE("arguments refuse what the specification refuses", "[arguments]") {
   CHECK(clSetKernelArg(nullptr, 0, 4, &value) == CL_INVALID_KERNEL);
 }
 
-TEST_CASE("a refused argument leaves the one before in place", "[arguments]") {
+TEST_CASE("a refused argument leaves the earlier one in place", "[arguments]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build("kernel void k(global int *out, int v) { out[0] = v; }"), "k");
   Memory out = cl.buffer(std::vector<int>{0});
@@ -77,7 +77,7 @@ TEST_CASE("a refused argument leaves the one before in place", "[arguments]") {
   CHECK(cl.read<int>(out)[0] == 12);
 }
 
-TEST_CASE("arguments are taken at the enqueue", "[arguments]") {
+TEST_CASE("arguments are copied when the kernel is enqueued", "[arguments]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build("kernel void k(global int *out, int v) { out[v] = v; }"), "k");
   Memory out = cl.buffer(std::vector<int>(16, -1));
@@ -110,7 +110,7 @@ TEST_CASE("a launch keeps its buffers alive", "[arguments]") {
   CHECK(cl.read<int>(out)[0] == 31);
 }
 
-TEST_CASE("argument information is that of the source", "[arguments]") {
+TEST_CASE("argument information matches the source", "[arguments]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build(kSource, "-cl-kernel-arg-info"), "all");
   const auto text = [&](cl_uint index, cl_kernel_arg_info name) {
@@ -142,7 +142,7 @@ TEST_CASE("argument information is that of the source", "[arguments]") {
   CHECK(clGetKernelArgInfo(kernel, 0, 0x1, 0, nullptr, nullptr) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("a kernel does not keep its arguments alive, and does not run on one that is gone", "[arguments]") {
+TEST_CASE("a kernel does not keep its arguments alive, and does not run if one of them is gone", "[arguments]") {
   static int destroyed;
   destroyed = 0;
   Session cl;

@@ -50,7 +50,7 @@ TEST_CASE("what is written is read", "[buffer]") {
   CHECK(some[3] == 13);
 }
 
-// Of all sizes that are allocated differently, and behind others whose bytes were not zero.
+// Sizes that are allocated in different ways, after allocations whose bytes were not zero.
 TEST_CASE("new memory holds zeros", "[buffer]") {
   Session cl;
   const auto zeros = [](const void *memory, size_t size) {
@@ -180,7 +180,7 @@ TEST_CASE("copies", "[buffer]") {
   CHECK(clEnqueueCopyBuffer(cl.queue, from, nullptr, 0, 0, 64, 0, nullptr, nullptr) == CL_INVALID_MEM_OBJECT);
 }
 
-// Several threads divide large copies into chunks; the size is not a multiple of any chunk's.
+// Several threads divide large copies into chunks. The size is not a multiple of any chunk size.
 TEST_CASE("large transfers, copies and fills are complete", "[buffer]") {
   Session cl;
   constexpr size_t kCount = (size_t(9) << 20) / 4 + 321, kOffset = 12;
@@ -362,7 +362,8 @@ TEST_CASE("buffers are forced into the host's memory", "[buffer]") {
   row.image_type = CL_MEM_OBJECT_IMAGE1D;
   row.image_width = 16;
   cl_int code = 1;
-  CHECK(clCreateImage(cl.context, kForced, &format, &row, nullptr, &code) == nullptr); // only buffers
+  // Only buffers may have this flag.
+  CHECK(clCreateImage(cl.context, kForced, &format, &row, nullptr, &code) == nullptr);
   CHECK(code == CL_INVALID_VALUE);
   CHECK(subBufferCode(buffer, kForced, 0, 256) == CL_INVALID_VALUE);
   CHECK(subBufferCode(buffer, 0, 0, 256) == CL_SUCCESS);

@@ -27,7 +27,7 @@ Kernel addKernel(const Session &cl) {
 
 } // namespace
 
-TEST_CASE("the device says what command buffers can do", "[command_buffer]") {
+TEST_CASE("the device reports what command buffers can do", "[command_buffer]") {
   Session cl;
   CHECK(deviceInfo<cl_device_command_buffer_capabilities_khr>(cl, CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR) ==
         (CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR | CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR |
@@ -37,7 +37,7 @@ TEST_CASE("the device says what command buffers can do", "[command_buffer]") {
         (CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE));
 }
 
-TEST_CASE("a command buffer does the same thing again and again, with what is in memory", "[command_buffer]") {
+TEST_CASE("a command buffer does the same again and again, with what is in memory each time", "[command_buffer]") {
   Session cl;
   constexpr size_t kCount = 1000;
   Kernel add = addKernel(cl);
@@ -64,7 +64,7 @@ TEST_CASE("a command buffer does the same thing again and again, with what is in
   }
 }
 
-TEST_CASE("what is recorded stays as it was recorded", "[command_buffer]") {
+TEST_CASE("recorded commands stay as they were recorded", "[command_buffer]") {
   Session cl;
   Memory data = cl.buffer(std::vector<int>(16, 0));
   Recorder recorder(cl.queue);
@@ -88,7 +88,7 @@ TEST_CASE("what is recorded stays as it was recorded", "[command_buffer]") {
 
 TEST_CASE("sync points order the commands of an out-of-order queue", "[command_buffer]") {
   Session cl(kOutOfOrder);
-  // Each kernel does to the value what no other order does.
+  // The steps do not commute, so the final value shows their order.
   Kernel step = cl.kernel(
       cl.build("kernel void k(global uint *p, uint v) { size_t i = get_global_id(0); p[i] = p[i] * 3 + v; }"), "k");
   constexpr size_t kCount = 20000;
@@ -96,7 +96,7 @@ TEST_CASE("sync points order the commands of an out-of-order queue", "[command_b
   Memory data = cl.bytes(kCount * sizeof(unsigned)), other = cl.bytes(kCount * sizeof(unsigned));
   Recorder recorder(cl.queue);
   cl_sync_point_khr last = recorder.fill(data, 1, 0, kCount * sizeof(unsigned));
-  recorder.fill(other, 5, 0, kCount * sizeof(unsigned)); // of no concern to the others
+  recorder.fill(other, 5, 0, kCount * sizeof(unsigned)); // unrelated to the other commands
   unsigned expected = 1;
   for (unsigned i = 0; i < kSteps; ++i) {
     cl.setArguments(step, data, i);
@@ -152,7 +152,7 @@ TEST_CASE("an in-order queue orders the commands by itself", "[command_buffer]")
   CHECK(cl.read<int>(b) == expected);
 }
 
-TEST_CASE("enqueues of one command buffer in a row, none waited for", "[command_buffer]") {
+TEST_CASE("enqueues of one command buffer in a row without waiting", "[command_buffer]") {
   const cl_command_queue_properties order = GENERATE(cl_command_queue_properties(0), kOutOfOrder);
   Session cl(order);
   Kernel count = cl.kernel(cl.build("kernel void k(global int *p) { atomic_add(p + get_global_id(0) % 7, 1); }"), "k");
@@ -164,7 +164,7 @@ TEST_CASE("enqueues of one command buffer in a row, none waited for", "[command_
   recorder.finalize();
   for (int i = 0; i < 50; ++i)
     recorder.enqueue();
-  recorder.buffer.reset(); // what is enqueued runs
+  recorder.buffer.reset(); // what was enqueued runs all the same
   REQUIRE(clFinish(cl.queue) == CL_SUCCESS);
   CHECK(cl.read<int>(data) == std::vector<int>(7, 50 * 1001));
 }
@@ -185,7 +185,8 @@ TEST_CASE("kernels with barriers, local memory and edges are recorded", "[comman
                                   "}",
                                   "-cl-std=CL3.0"),
                          "k");
-  constexpr size_t kItems = 1000, kLocal = 64, kGroups = (kItems + kLocal - 1) / kLocal; // the last group is smaller
+  // The last work-group is smaller.
+  constexpr size_t kItems = 1000, kLocal = 64, kGroups = (kItems + kLocal - 1) / kLocal;
   Memory in = cl.buffer(std::vector<int>(kItems, 2)), out = cl.bytes(kGroups * sizeof(int));
   cl.setArguments(sum, in, out, Local{kLocal * sizeof(int)});
   Recorder recorder(cl.queue);
@@ -200,7 +201,7 @@ TEST_CASE("kernels with barriers, local memory and edges are recorded", "[comman
   }
 }
 
-TEST_CASE("a kernel for no work-items, and a command buffer of no commands", "[command_buffer]") {
+TEST_CASE("a kernel without work-items, and a command buffer without commands", "[command_buffer]") {
   Session cl;
   Memory data = cl.buffer(std::vector<int>(4, 1));
   Kernel add = addKernel(cl);
@@ -272,14 +273,14 @@ TEST_CASE("images are copied and filled", "[command_buffer]") {
 
 TEST_CASE("shared memory is copied and filled", "[command_buffer]") {
   Session cl;
-  constexpr size_t kCount = (size_t(5) << 20) / 4; // more than one thread's worth
+  constexpr size_t kCount = (size_t(5) << 20) / 4; // more than one thread's share
   int *const data = static_cast<int *>(clSVMAlloc(cl.context, CL_MEM_READ_WRITE, kCount * sizeof(int), 0));
   std::vector<int> copy(kCount, 0);
   Recorder recorder(cl.queue);
   int pattern[] = {1, 2};
   REQUIRE(recorder.clCommandSVMMemFillKHR(recorder.buffer, nullptr, nullptr, data, pattern, sizeof pattern,
                                           kCount * sizeof(int), 0, nullptr, nullptr, nullptr) == CL_SUCCESS);
-  pattern[0] = 7; // it was copied
+  pattern[0] = 7; // the pattern was copied
   REQUIRE(recorder.clCommandSVMMemcpyKHR(recorder.buffer, nullptr, nullptr, copy.data(), data, kCount * sizeof(int), 0,
                                          nullptr, nullptr, nullptr) == CL_SUCCESS);
   recorder.finalize();
@@ -291,7 +292,7 @@ TEST_CASE("shared memory is copied and filled", "[command_buffer]") {
   clSVMFree(cl.context, data);
 }
 
-TEST_CASE("an enqueue waits for its events, and has one that can be timed", "[command_buffer]") {
+TEST_CASE("an enqueue waits for its events and returns one with profiling times", "[command_buffer]") {
   Session cl(CL_QUEUE_PROFILING_ENABLE);
   Memory data = cl.buffer(std::vector<int>(64, 0));
   Recorder recorder(cl.queue);
@@ -349,7 +350,7 @@ TEST_CASE("a command buffer of a sub-device runs there, and nowhere else", "[com
   cl_uint units = 0;
   check(clGetDeviceInfo(root, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr), "clGetDeviceInfo");
   if (units < 2)
-    return; // a device of one unit has no parts
+    return; // a device of one compute unit has no parts
   cl_device_id part = nullptr;
   REQUIRE(clCreateSubDevices(root, one_unit, 1, &part, nullptr) == CL_SUCCESS);
   {
@@ -412,7 +413,7 @@ TEST_CASE("queries of command buffers", "[command_buffer]") {
         CL_INVALID_COMMAND_BUFFER_KHR);
 }
 
-TEST_CASE("creating, finalizing and enqueueing are refused as the extension says", "[command_buffer]") {
+TEST_CASE("creating, finalizing and enqueueing are refused as the extension specifies", "[command_buffer]") {
   Session cl, foreign;
   const auto &f = CommandBufferFunctions::get();
   const auto refusal = [&](cl_uint count, const cl_command_queue *queues,
@@ -457,7 +458,7 @@ TEST_CASE("creating, finalizing and enqueueing are refused as the extension says
 
 namespace {
 
-// What is common to all clCommand…, to be provoked with each.
+// The arguments that all clCommand… functions have in common. The test provokes their errors with each function.
 struct Common {
   cl_command_buffer_khr buffer;
   cl_command_queue queue = nullptr;
@@ -469,7 +470,7 @@ struct Common {
 
 } // namespace
 
-TEST_CASE("every command is refused where the command buffer does not allow it", "[command_buffer]") {
+TEST_CASE("every command is refused if the command buffer does not allow it", "[command_buffer]") {
   Session cl, foreign;
   const auto &f = CommandBufferFunctions::get();
   Kernel add = addKernel(cl), foreign_add = addKernel(foreign);
@@ -489,7 +490,7 @@ TEST_CASE("every command is refused where the command buffer does not allow it",
   const size_t size = 4;
   struct Command {
     const char *name;
-    std::function<cl_int(const Common &)> here, there; // with objects of this context, and with another's
+    std::function<cl_int(const Common &)> here, there; // with objects of this context, and with those of another one
     bool has_handle = false;
   };
   const Command commands[] = {
@@ -614,7 +615,7 @@ TEST_CASE("every command is refused where the command buffer does not allow it",
       CHECK(command.there({.buffer = buffer}) == CL_INVALID_CONTEXT);
     recorder.finalize();
     CHECK(command.here({.buffer = buffer}) == CL_INVALID_OPERATION);
-    recorder.run(); // of what was not refused
+    recorder.run(); // runs what was not refused
 
     Recorder several(makeCommandBuffer({cl.queue, second}));
     CHECK(command.here({.buffer = several.buffer}) == CL_INVALID_COMMAND_QUEUE);
@@ -629,7 +630,7 @@ TEST_CASE("every command is refused where the command buffer does not allow it",
   }
 }
 
-TEST_CASE("commands are refused as their clEnqueue… are", "[command_buffer]") {
+TEST_CASE("commands are refused as the corresponding clEnqueue… functions are", "[command_buffer]") {
   Session cl;
   Recorder recorder(cl.queue);
   const cl_command_buffer_khr buffer = recorder.buffer;
@@ -654,6 +655,6 @@ TEST_CASE("commands are refused as their clEnqueue… are", "[command_buffer]") 
   cl.setArguments(add, a, 1);
   CHECK(record(add, 0, nullptr) == CL_INVALID_WORK_DIMENSION);
   CHECK(record(add, 4, nullptr) == CL_INVALID_WORK_DIMENSION);
-  CHECK(record(add, 1, &local) == CL_INVALID_WORK_GROUP_SIZE); // OpenCL C 1.2: uniform
+  CHECK(record(add, 1, &local) == CL_INVALID_WORK_GROUP_SIZE); // work-groups are uniform in OpenCL C 1.2
   CHECK(record(add, 1, &too_large) == CL_INVALID_WORK_ITEM_SIZE);
 }

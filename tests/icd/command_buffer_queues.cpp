@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_command_buffer_multi_device: command buffers with several queues, of one device or of several.
+// cl_khr_command_buffer_multi_device: command buffers with several queues, on one device or on several.
 #include "support/command_buffers.hpp"
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,8 @@ Handles handlesOf(const std::vector<CommandQueue> &queues) {
   return {queues.begin(), queues.end()};
 }
 
-// The root and sub-devices of one compute unit each in one context; only the root where that has one compute unit.
+// A context with the root device and sub-devices of one compute unit each. It has only the root device if that has a
+// single compute unit.
 struct Devices : Session {
   explicit Devices(size_t most = 3) {
     cl_uint units = 0;
@@ -125,7 +126,7 @@ template <class T> T eventInfo(const Event &event, cl_event_info name) {
   return value;
 }
 
-// Random commands, each of which looks whether those are done that it must come behind.
+// Random commands, each of which checks whether the commands that must precede it are done.
 class Graph {
 public:
   Graph(const Devices &devices, const Handles &queues, unsigned seed)
@@ -147,7 +148,7 @@ public:
     return recorder.buffer;
   }
 
-  // Runs it some times, and gives how often a command came too early.
+  // Runs the command buffer several times. Returns how often a command came too early, or -1 if a result is wrong.
   int run(const CommandBuffer &buffer) const {
     const QueueRecorder recorder(buffer);
     for (int i = 0; i < 5; ++i) {
@@ -160,7 +161,7 @@ public:
   }
 
 private:
-  using Set = std::vector<bool>; // of kernels that are done
+  using Set = std::vector<bool>; // by kernel: whether it is done
   static constexpr size_t kMost = 40;
   static constexpr const char *kSource =
       "kernel void step(global int *done, global const int *sizes, global const int *before, int count, int self,\n"
@@ -228,13 +229,13 @@ private:
   Kernel kernel;
   Memory done, sizes, before, wrong;
   std::vector<int> size_of = std::vector<int>(kMost, 0), waits_for = std::vector<int>(kMost * kMost, 0);
-  std::vector<Set> commands; // what is done when each of them is
+  std::vector<Set> commands; // by command: which kernels are done when it is done
   Set barrier = Set(kMost, false);
   std::vector<cl_sync_point_khr> last;
 };
 
 constexpr const char *kAdd = "kernel void add(global int *p, int v) { p[get_global_id(0)] += v; }";
-// Each device has a variable of its own.
+// Each device has its own instance of the variable.
 constexpr const char *kCount = "global int runs;\n"
                                "kernel void run() { ++runs; }\n"
                                "kernel void get(global int *p) { *p = runs; }";
@@ -252,7 +253,7 @@ int runsOf(const Devices &cl, const Program &program, size_t part) {
 
 } // namespace
 
-TEST_CASE("platform and devices say that all devices synchronize", "[command_buffer][command_buffer_queues]") {
+TEST_CASE("platform and devices report that all devices synchronize", "[command_buffer][command_buffer_queues]") {
   Devices cl;
   lanecl::command_buffer::PlatformCapabilities capabilities = 0;
   REQUIRE(clGetPlatformInfo(laneclPlatform(), CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR, sizeof capabilities,
@@ -294,7 +295,7 @@ TEST_CASE("command buffers are made for several queues", "[command_buffer][comma
                                       &size) == CL_SUCCESS);
   CHECK(size == 3 * sizeof(cl_command_queue));
   CHECK(list == queues);
-  create({cl.queue, cl.queue}); // one twice
+  create({cl.queue, cl.queue}); // the same queue twice
   create({cl.queue}, CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR);
 
   Session foreign;
@@ -336,8 +337,7 @@ TEST_CASE("sync points order commands of several queues", "[command_buffer][comm
   }
 }
 
-TEST_CASE("any commands of any queues come behind those that they wait for",
-          "[command_buffer][command_buffer_queues]") {
+TEST_CASE("any commands of any queues come after those that they wait for", "[command_buffer][command_buffer_queues]") {
   Devices cl;
   const auto orders = GENERATE(std::vector<cl_command_queue_properties>{kInOrder, kInOrder},
                                std::vector<cl_command_queue_properties>{kOutOfOrder, kOutOfOrder, kOutOfOrder},
@@ -361,7 +361,7 @@ TEST_CASE("any commands of any queues come behind those that they wait for",
   CHECK(graph.run(again) == 0);
 }
 
-TEST_CASE("the event of several queues tells of all parts", "[command_buffer][command_buffer_queues]") {
+TEST_CASE("the event of an enqueue to several queues covers all parts", "[command_buffer][command_buffer_queues]") {
   Devices cl;
   const bool one_device = GENERATE(true, false);
   const cl_command_queue_properties first_properties = GENERATE(cl_command_queue_properties(0), kProfiling);
@@ -421,13 +421,14 @@ TEST_CASE("a command buffer is a command of each of its queues", "[command_buffe
   QueueRecorder recorder(Handles{first, second, third});
   recorder.fillTo(first, a, 4, 256);
   recorder.finalize();
-  // Before it: what an in-order queue has, but not what an out-of-order queue has.
+  // Before the command buffer: it waits for earlier commands of an in-order queue, but not for those of an out-of-order
+  // queue.
   Event gate = userEvent(cl.context), never = userEvent(cl.context), event;
   const int one = 1;
   REQUIRE(clEnqueueFillBuffer(third, b, &one, sizeof one, 0, 256, 1, never.address(), nullptr) == CL_SUCCESS);
   REQUIRE(clEnqueueFillBuffer(second, a, &one, sizeof one, 0, 256, 1, gate.address(), nullptr) == CL_SUCCESS);
   REQUIRE(recorder.tryEnqueue({}, &event) == CL_SUCCESS);
-  // Behind it: what an in-order queue has, and what waits for a whole queue.
+  // After the command buffer: later commands of an in-order queue, and commands that wait for a whole queue.
   std::vector<int> seen(64, 0);
   REQUIRE(clEnqueueReadBuffer(second, a, CL_FALSE, 0, 256, seen.data(), 0, nullptr, nullptr) == CL_SUCCESS);
   CHECK(eventInfo<cl_int>(event, CL_EVENT_COMMAND_EXECUTION_STATUS) == CL_QUEUED);
@@ -523,7 +524,7 @@ TEST_CASE("kernels run on the devices of their queues", "[command_buffer][comman
     CHECK(runsOf(cl, program, part) == int(2 * (part + 1)));
   if (cl.parts.empty())
     return;
-  // Explicitly to another device, and to whatever there is.
+  // Remaps first to other devices explicitly, and then to any device.
   QueueRecorder turned(remap(recorder.buffer, false, Handles(queues.rbegin(), queues.rend())));
   turned.run();
   CHECK(runsOf(cl, program, 0) == int(2 + queues.size()));
@@ -534,13 +535,13 @@ TEST_CASE("kernels run on the devices of their queues", "[command_buffer][comman
   CHECK(runsOf(cl, program, 1) == before + int(queues.size() * (queues.size() + 1) / 2));
 }
 
-TEST_CASE("a kernel that is not built for a device is not recorded for it, and moved only where it can run",
+TEST_CASE("a kernel that is not built for a device is not recorded for it, and is moved only to where it can run",
           "[command_buffer][command_buffer_queues]") {
   Devices cl;
   if (cl.parts.empty())
     return;
   const CommandQueue part = cl.onPart(1), other_part = cl.onPart(1);
-  // The parent's build would serve its parts, too.
+  // A build for the parent would serve its sub-devices, too.
   const Program program = cl.source(kAdd);
   REQUIRE(clBuildProgram(program, 1, &cl.all[1], nullptr, nullptr, nullptr) == CL_SUCCESS);
   Kernel add = cl.kernel(program, "add");
@@ -559,7 +560,7 @@ TEST_CASE("a kernel that is not built for a device is not recorded for it, and m
   CHECK(cl.read<int>(data) == std::vector<int>(16, 1));
 }
 
-TEST_CASE("a moved kernel is the one of its new device, with the arguments that were recorded",
+TEST_CASE("a moved kernel is the one of its new device, with the recorded arguments",
           "[command_buffer][command_buffer_queues]") {
   Devices cl;
   if (cl.parts.empty())
@@ -582,7 +583,7 @@ TEST_CASE("a moved kernel is the one of its new device, with the arguments that 
   CHECK(cl.read<int>(data) == std::vector<int>(16, 10));
 }
 
-TEST_CASE("a remapped command buffer is one of its own", "[command_buffer][command_buffer_queues]") {
+TEST_CASE("a remapped command buffer is independent", "[command_buffer][command_buffer_queues]") {
   Devices cl;
   const bool one_device = GENERATE(true, false);
   const CommandQueue other = cl.onPart(one_device ? 0 : 1), second = makeQueue(cl.context);
@@ -594,14 +595,14 @@ TEST_CASE("a remapped command buffer is one of its own", "[command_buffer][comma
   original.kernelTo(nullptr, add, 16, {}, &handles[0]);
   original.kernelTo(cl.queue, add, 8, {}, &handles[1]);
   original.kernelTo(nullptr, add, 4);
-  cl.setArguments(add, a, 100); // has no effect
+  cl.setArguments(add, a, 100); // has no effect on recorded commands
   CommandBuffer copied =
       remap(original.buffer, false, {other}, CL_SUCCESS, {handles[1], handles[0], handles[1]}, copies);
   QueueRecorder copy(std::move(copied));
   CHECK(copies[0] == copies[2]);
   CHECK(copies[0] != handles[1]);
   CHECK(copies[1] != handles[0]);
-  // Both are still being recorded.
+  // Both are still in the recording state.
   CHECK(copy.state() == CL_COMMAND_BUFFER_STATE_RECORDING_KHR);
   cl_command_queue queue = nullptr;
   REQUIRE(copy.clGetMutableCommandInfoKHR(copies[0], CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR, sizeof queue, &queue,
@@ -616,7 +617,7 @@ TEST_CASE("a remapped command buffer is one of its own", "[command_buffer][comma
   original.finalize();
   copy.finalize();
   CHECK(copy.state() == CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR);
-  // Updates of one do not change the other one.
+  // Updates of one do not change the other.
   const int hundred = 100, thousand = 1000;
   const cl_mutable_dispatch_arg_khr to_hundred{1, sizeof(int), &hundred}, to_thousand{1, sizeof(int), &thousand};
   CHECK(original.tryUpdate({.command = copies[0], .num_args = 1, .arg_list = &to_hundred}) ==
@@ -629,7 +630,7 @@ TEST_CASE("a remapped command buffer is one of its own", "[command_buffer][comma
   std::fill_n(expected.begin(), 4, 1002);
   CHECK(cl.read<int>(a) == expected);
   CHECK(cl.read<int>(b) == std::vector<int>(16, 5));
-  // What was updated is copied as it is now.
+  // A copy has the updates that were made before it.
   QueueRecorder updated(remap(original.buffer, true, {second}));
   original.buffer.reset();
   CHECK(updated.state() == CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR);
@@ -641,7 +642,7 @@ TEST_CASE("a remapped command buffer is one of its own", "[command_buffer][comma
   CHECK(cl.read<int>(a) == expected);
 }
 
-TEST_CASE("a command whose arguments are missing is remapped, too", "[command_buffer][command_buffer_queues]") {
+TEST_CASE("a command with missing arguments is remapped, too", "[command_buffer][command_buffer_queues]") {
   Devices cl;
   const CommandQueue part = cl.onPart(1);
   Kernel add = cl.kernel(cl.buildForAll(kAdd), "add");
@@ -665,7 +666,7 @@ TEST_CASE("a command whose arguments are missing is remapped, too", "[command_bu
   CHECK(cl.read<int>(data) == std::vector<int>(16, 7));
 }
 
-TEST_CASE("what is recorded to a copy comes behind what its in-order queue has got",
+TEST_CASE("commands recorded to a copy come after what its in-order queue already has",
           "[command_buffer][command_buffer_queues]") {
   Devices cl;
   const CommandQueue free = cl.onPart(0, kOutOfOrder), part = cl.onPart(1);
@@ -719,7 +720,7 @@ TEST_CASE("kernels of several queues are updated", "[command_buffer][command_buf
   CHECK(queue == part.get());
 }
 
-TEST_CASE("remapping is refused as the extension says", "[command_buffer][command_buffer_queues]") {
+TEST_CASE("remapping is refused as the extension specifies", "[command_buffer][command_buffer_queues]") {
   Devices cl;
   Session foreign;
   const auto &f = CommandBufferFunctions::get();

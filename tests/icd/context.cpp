@@ -25,7 +25,7 @@ cl_context_properties platformProperty() {
 
 } // namespace
 
-TEST_CASE("a context knows its device and its properties", "[context]") {
+TEST_CASE("a context reports its device and its properties", "[context]") {
   const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, platformProperty(), 0};
   cl_device_id device = laneclDevice();
   cl_int code = 1;
@@ -67,7 +67,7 @@ TEST_CASE("contexts refuse what the specification refuses", "[context]") {
   CHECK(creationCode(bad_value, 1, &device) == CL_INVALID_PROPERTY);
 }
 
-TEST_CASE("reference counts are the application's own", "[context]") {
+TEST_CASE("reference counts include only the application's references", "[context]") {
   Context context = makeContext();
   const auto count = [&] {
     cl_uint value = 0;
@@ -90,10 +90,10 @@ TEST_CASE("a context lives as long as its queue", "[context]") {
   cl_uint devices = 0;
   CHECK(clGetContextInfo(context, CL_CONTEXT_NUM_DEVICES, sizeof devices, &devices, nullptr) == CL_SUCCESS);
   CHECK(devices == 1);
-  CHECK(clReleaseContext(context) == CL_INVALID_CONTEXT); // the application's references are gone
+  CHECK(clReleaseContext(context) == CL_INVALID_CONTEXT); // the application has no references left
 }
 
-TEST_CASE("destructor callbacks run once, the last registered first", "[context]") {
+TEST_CASE("destructor callbacks run once, the one registered last first", "[context]") {
   static std::vector<int> order;
   order.clear();
   {
@@ -106,7 +106,7 @@ TEST_CASE("destructor callbacks run once, the last registered first", "[context]
   CHECK(order == std::vector<int>{2, 1});
 }
 
-TEST_CASE("a handle of another kind is no context", "[context]") {
+TEST_CASE("a handle of another kind is not a context", "[context]") {
   Session cl;
   CHECK(clRetainContext(reinterpret_cast<cl_context>(cl.queue.get())) == CL_INVALID_CONTEXT);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Destructors of program scope variables and of static variables in functions, and what else happens at the end of a
-// program.
+// Destructors of program scope variables and of static variables in functions, and other things that happen at the end
+// of a program.
 #include "program_forms.hpp"
 #include "spirv/module.hpp"
 
@@ -17,8 +17,8 @@ namespace {
 
 const char *const kCxx = "-cl-std=CLC++2021";
 
-// Objects write their numbers into a list when they are destroyed. The host may give its address: there is no other way
-// to see memory once the program has gone.
+// Objects append their numbers to a list when they are destroyed. The host may provide the list's address, because
+// there is no other way to see memory once the program is gone.
 const char *const kPrelude = "global int *global entries;\n"
                              "void note(int id) { if (entries) entries[1 + entries[0]++] = id; }\n"
                              "struct S { int id; S(int a) : id(a) {} ~S() { note(id); } };\n"
@@ -38,7 +38,7 @@ public:
 
   std::vector<int> values() const { return std::vector<int>(memory + 1, memory + 1 + memory[0]); }
 
-  // The program writes there from now on.
+  // From now on the program appends to this list.
   void use(const Session &cl, const Program &program, const char *kernel = "begin") const {
     const Kernel begin = cl.kernel(program, kernel);
     check(clSetKernelArgSVMPointer(begin, 0, memory), "clSetKernelArgSVMPointer");
@@ -52,7 +52,7 @@ private:
   int *memory;
 };
 
-// Completes when the program has gone. The promise lives as long as the callback.
+// Completes when the program is gone. The promise lives as long as the callback.
 class End {
 public:
   explicit End(const Program &program) {
@@ -151,7 +151,7 @@ TEST_CASE("objects of linked programs and of a binary are destroyed", "[destruct
                             other},
                            kCxx);
   Program loaded = fromBinary(cl, program);
-  // The order of sources is nobody's; each has its own.
+  // The order of the sources is not specified, but the objects of each source have their own order.
   for (Program *form : {&program, &loaded}) {
     std::vector<int> values = destroyed(cl, std::move(*form));
     CHECK(std::erase(values, 7) == 1);
@@ -216,7 +216,7 @@ TEST_CASE("each device destroys its own objects", "[destructors]") {
   const char *string = text.c_str();
   Program program(clCreateProgramWithSource(context, 1, &string, nullptr, &code));
   check(clBuildProgram(program, 2, devices, kCxx, nullptr, nullptr), "clBuildProgram");
-  std::vector<std::unique_ptr<int[]>> lists; // the device reads all of the host's memory
+  std::vector<std::unique_ptr<int[]>> lists; // the device can read all of the host's memory
   Kernel begin(clCreateKernel(program, "begin", &code));
   for (cl_device_id device : devices) {
     lists.push_back(std::make_unique<int[]>(64));
@@ -236,7 +236,7 @@ TEST_CASE("each device destroys its own objects", "[destructors]") {
     clReleaseDevice(device);
 }
 
-TEST_CASE("programs tell whether they construct and destroy", "[destructors]") {
+TEST_CASE("programs report whether they have constructors and destructors", "[destructors]") {
   const Session cl;
   const auto told = [&](const Program &program) {
     return std::pair(has(program, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT),
@@ -255,7 +255,7 @@ TEST_CASE("programs tell whether they construct and destroy", "[destructors]") {
   CHECK(kernels == 1);
 }
 
-TEST_CASE("release callbacks are called when the program goes, the last one first", "[destructors]") {
+TEST_CASE("release callbacks are called when the program is gone, the last one first", "[destructors]") {
   const Session cl;
   static std::vector<int> order;
   order.clear();

@@ -31,11 +31,12 @@ std::string text(cl_device_info name) {
 
 } // namespace
 
-TEST_CASE("the device presents itself honestly", "[device]") {
+TEST_CASE("the device describes itself correctly", "[device]") {
   CHECK(text(CL_DEVICE_NAME).rfind("LaneCL (", 0) == 0);
   CHECK(value<cl_device_type>(CL_DEVICE_TYPE) == CL_DEVICE_TYPE_CPU);
   CHECK(text(CL_DEVICE_VERSION) == "OpenCL 3.1 LaneCL");
-  // With the form of program binaries, so that programs that keep them notice another one.
+  // The driver version contains the format of program binaries, so that programs that keep binaries notice another
+  // format.
   CHECK(std::regex_match(text(CL_DRIVER_VERSION), std::regex(R"(\d+\.\d+\.\d+\+\d+\.\d+)")));
   CHECK(text(CL_DEVICE_OPENCL_C_VERSION).rfind("OpenCL C 1.2", 0) == 0);
   CHECK(value<cl_bool>(CL_DEVICE_AVAILABLE) == CL_TRUE);
@@ -75,7 +76,7 @@ TEST_CASE("the two forms of the extension list agree", "[device]") {
   CHECK(joined == text(CL_DEVICE_EXTENSIONS));
 }
 
-TEST_CASE("the platform lists what its device does, and cl_khr_icd, in both forms", "[device]") {
+TEST_CASE("the platform lists its device's extensions and cl_khr_icd, in both forms", "[device]") {
   size_t bytes = 0;
   REQUIRE(clGetPlatformInfo(laneclPlatform(), CL_PLATFORM_EXTENSIONS_WITH_VERSION, 0, nullptr, &bytes) == CL_SUCCESS);
   std::vector<cl_name_version> entries(bytes / sizeof(cl_name_version));
@@ -90,7 +91,7 @@ TEST_CASE("the platform lists what its device does, and cl_khr_icd, in both form
   CHECK(joined == names);
 }
 
-// As programs do, ViennaCL 1.7 for one.
+// Programs do that, for example ViennaCL 1.7.
 TEST_CASE("the list of extensions fits in the arrays of programs", "[device][.profile][.profile-gpu]") {
   char extensions[2048], of_platform[2048];
   CHECK(clGetDeviceInfo(laneclDevice(), CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, nullptr) == CL_SUCCESS);
@@ -124,7 +125,7 @@ TEST_CASE("every reported extension and feature is a macro in the kernel languag
                                             "cl_khr_semaphore",
                                             "cl_khr_external_semaphore",
                                             "cl_khr_external_semaphore_opaque_fd",
-                                            "cl_ext_cxx_for_opencl"}; // a language of its own
+                                            "cl_ext_cxx_for_opencl"}; // this one is a language of its own
   for (const cl_name_version &entry : deviceList<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION)) {
     const std::string name = entry.name;
     if (!without_macro.contains(name))
@@ -137,7 +138,7 @@ TEST_CASE("every reported extension and feature is a macro in the kernel languag
     CHECK_NOTHROW(cl.build(source + "kernel void empty() {}", standard));
 }
 
-TEST_CASE("limits are at least the specification's minima", "[device]") {
+TEST_CASE("limits are at least the minima of the specification", "[device]") {
   CHECK(value<cl_uint>(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS) == 3);
   CHECK(deviceList<size_t>(CL_DEVICE_MAX_WORK_ITEM_SIZES).size() == 3);
   CHECK(value<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE) >= 32 * 1024);
@@ -205,7 +206,7 @@ TEST_CASE("numeric versions agree with the texts", "[device]") {
   CHECK(platform == CL_MAKE_VERSION(3, 1, 0));
 }
 
-TEST_CASE("host and device timers run on and belong together", "[device]") {
+TEST_CASE("host and device timers advance and correspond to each other", "[device]") {
   cl_ulong device = 0, host = 0, later = 0;
   REQUIRE(clGetDeviceAndHostTimer(laneclDevice(), &device, &host) == CL_SUCCESS);
   REQUIRE(clGetHostTimer(laneclDevice(), &later) == CL_SUCCESS);
@@ -216,7 +217,7 @@ TEST_CASE("host and device timers run on and belong together", "[device]") {
   CHECK(clGetHostTimer(laneclDevice(), nullptr) == CL_INVALID_VALUE);
   CHECK(clGetDeviceAndHostTimer(nullptr, &device, &host) == CL_INVALID_DEVICE);
   CHECK(clGetHostTimer(nullptr, &host) == CL_INVALID_DEVICE);
-  // A resolution of 0 would say that there are no such timers.
+  // A resolution of 0 would mean that there are no such timers.
   cl_ulong resolution = 0;
   CHECK(clGetPlatformInfo(laneclPlatform(), CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution, &resolution,
                           nullptr) == CL_SUCCESS);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_ext_buffer_device_address: buffers whose address kernels get as a number, or find in memory.
+// cl_ext_buffer_device_address: buffers whose address a kernel gets as a number, or finds in memory.
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -10,7 +10,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// The headers of the distribution are older than the extension.
+// The distribution's headers are older than the extension.
 constexpr cl_mem_properties kPrivateAddress = 0x5000;
 constexpr cl_mem_info kAddress = 0x5001;
 constexpr cl_kernel_exec_info kDevicePointers = 0x5002;
@@ -28,7 +28,7 @@ cl_ulong addressOf(const Memory &memory) {
   cl_ulong address = 0;
   size_t size = 0;
   check(clGetMemObjectInfo(memory, kAddress, sizeof address, &address, &size), "clGetMemObjectInfo");
-  CHECK(size == sizeof address); // one device
+  CHECK(size == sizeof address); // there is one device
   return address;
 }
 
@@ -40,7 +40,7 @@ cl_int creationCode(const Session &cl, const std::vector<cl_mem_properties> &pro
 
 } // namespace
 
-TEST_CASE("a kernel and the host know a buffer by the same address", "[device_addresses]") {
+TEST_CASE("a kernel and the host see the same address of a buffer", "[device_addresses]") {
   const Session cl;
   const Program program = cl.build(R"(
 kernel void own(global int *p, global ulong *out) { *out = (ulong)p; }
@@ -69,7 +69,7 @@ kernel void before(global int *p, global int *out) { *out = p[-2]; p[1] = 9; }
   CHECK(cl.read<int>(numbers)[6] == 9);
 }
 
-TEST_CASE("the address of memory of the host's is the host's", "[device_addresses]") {
+TEST_CASE("a buffer in host memory has the host's address", "[device_addresses]") {
   const Session cl;
   void *const shared = clSVMAlloc(cl.context, CL_MEM_READ_WRITE, 64, 0);
   {
@@ -102,7 +102,7 @@ TEST_CASE("device addresses refuse what the specification refuses", "[device_add
   const Kernel kernel = cl.kernel(program, "k");
   const auto set = extensionFunction<SetPointer>("clSetKernelArgDevicePointerEXT");
   CHECK(set(kernel, 0, addressOf(memory)) == CL_SUCCESS);
-  CHECK(set(kernel, 0, 4) == CL_SUCCESS); // as long as nobody accesses it
+  CHECK(set(kernel, 0, 4) == CL_SUCCESS); // valid as long as no kernel accesses it
   for (const cl_uint other : {1, 2, 3, 4})
     CHECK(set(kernel, other, addressOf(memory)) == CL_INVALID_ARG_INDEX);
   CHECK(set(nullptr, 0, 4) == CL_INVALID_KERNEL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Events: status, profiling, user events, callbacks, failures that propagate.
+// Events: status, profiling, user events, callbacks, and failures that propagate.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -113,11 +113,11 @@ TEST_CASE("callbacks run once for each registration", "[event]") {
   REQUIRE(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
   CHECK(eventually(complete, 2));
   CHECK(eventually(submitted, 1));
-  REQUIRE(clSetEventCallback(fill, CL_COMPLETE, count, &complete) == CL_SUCCESS); // after the fact
+  REQUIRE(clSetEventCallback(fill, CL_COMPLETE, count, &complete) == CL_SUCCESS); // after the command has completed
   CHECK(eventually(complete, 3));
 }
 
-TEST_CASE("a callback hears of an error", "[event]") {
+TEST_CASE("a callback receives the error", "[event]") {
   Session cl;
   Event gate = userEvent(cl.context);
   std::atomic<int> heard{0};
@@ -169,11 +169,11 @@ TEST_CASE("profiling times are in order", "[event]") {
   }
   cl_ulong host = 0;
   REQUIRE(clGetHostTimer(cl.device, &host) == CL_SUCCESS);
-  CHECK(host >= last); // the same clock
+  CHECK(host >= last); // it is the same clock
   CHECK(clGetEventProfilingInfo(event, 0x1, 0, nullptr, nullptr) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("profiling is not available where it was not asked for", "[event]") {
+TEST_CASE("profiling is not available if it was not requested", "[event]") {
   Session cl;
   Event marker;
   REQUIRE(clEnqueueMarkerWithWaitList(cl.queue, 0, nullptr, marker.out()) == CL_SUCCESS);

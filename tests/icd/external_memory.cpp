@@ -16,7 +16,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// The headers of the distribution are older than the extension.
+// The distribution's headers are older than the extension.
 constexpr cl_mem_properties kDescriptor = 0x2060, kDevices = 0x2051, kDevicesEnd = 0, kAddress = 0x5000;
 constexpr cl_device_info kLinearTypes = 0x2052;
 constexpr cl_mem_flags kImmutable = 1 << 6;
@@ -30,7 +30,7 @@ struct Functions {
       extensionFunction<clEnqueueReleaseExternalMemObjectsKHR_fn>("clEnqueueReleaseExternalMemObjectsKHR");
 };
 
-// Memory that the test itself has mapped.
+// Shared memory that the test itself has mapped.
 class Shared {
 public:
   explicit Shared(size_t size) : bytes(size), descriptor(memfd_create("shared", MFD_CLOEXEC)) {
@@ -46,7 +46,7 @@ public:
     close(descriptor);
   }
 
-  // One to give away.
+  // Returns a descriptor to give away.
   int handle() const { return dup(descriptor); }
 
   const size_t bytes;
@@ -97,7 +97,7 @@ std::vector<cl_device_id> halves(cl_device_id device) {
 
 } // namespace
 
-TEST_CASE("the device and the platform tell what external memory they import", "[external_memory]") {
+TEST_CASE("the device and the platform report what external memory they import", "[external_memory]") {
   using Types = std::vector<cl_external_memory_handle_type_khr>;
   CHECK(deviceList<cl_external_memory_handle_type_khr>(CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR) ==
         Types{0x2060});
@@ -111,7 +111,7 @@ TEST_CASE("the device and the platform tell what external memory they import", "
   CHECK(type == 0x2060);
 }
 
-TEST_CASE("a buffer in external memory is that memory", "[external_memory]") {
+TEST_CASE("a buffer in external memory uses that memory", "[external_memory]") {
   const Session cl;
   const Functions functions;
   const Shared shared(1000 * sizeof(int));
@@ -137,7 +137,7 @@ TEST_CASE("a buffer in external memory is that memory", "[external_memory]") {
   CHECK(type == CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR);
 }
 
-TEST_CASE("several objects, also parts and maps, share external memory", "[external_memory]") {
+TEST_CASE("several objects, also sub-buffers and maps, share external memory", "[external_memory]") {
   const Session cl;
   const Shared shared(8192);
   const Memory one = import(cl, shared), two = import(cl, shared);
@@ -156,11 +156,11 @@ TEST_CASE("several objects, also parts and maps, share external memory", "[exter
   CHECK(mapped[0] == 4);
   check(clEnqueueUnmapMemObject(cl.queue, one, mapped, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
   check(clFinish(cl.queue), "clFinish");
-  // The part is not made from a handle.
+  // The sub-buffer was not made from a handle.
   CHECK(Functions().acquire(cl.queue, 1, part.address(), 0, nullptr, nullptr) == CL_INVALID_MEM_OBJECT);
 }
 
-TEST_CASE("the descriptor goes to the memory object, and the memory lives on", "[external_memory]") {
+TEST_CASE("the memory object takes the descriptor, and the memory lives on", "[external_memory]") {
   const Session cl;
   cl_int code = 1;
   int *data = nullptr;
@@ -204,7 +204,7 @@ TEST_CASE("properties of external memory are checked", "[external_memory]") {
   const Session cl;
   const Shared shared(4096);
   const cl_mem_properties handle = cl_mem_properties(shared.descriptor), device = handleOf(cl.device);
-  // No descriptor, none that is open, none of memory, none that may be written.
+  // No descriptor, a closed one, one that is not memory, and one that must not be written.
   CHECK(codeOf(cl, {kDescriptor, cl_mem_properties(-1)}) == CL_INVALID_PROPERTY);
   CHECK(codeOf(cl, {kDescriptor, cl_mem_properties(1) << 40 | handle}) == CL_INVALID_PROPERTY);
   const int closed = dup(shared.descriptor);
@@ -217,7 +217,7 @@ TEST_CASE("properties of external memory are checked", "[external_memory]") {
   REQUIRE(readable >= 0);
   CHECK(codeOf(cl, {kDescriptor, cl_mem_properties(readable)}) == CL_INVALID_PROPERTY);
   CHECK(codeOf(cl, {kDescriptor, cl_mem_properties(readable)}, 64, kImmutable) == CL_SUCCESS);
-  // Twice, and lists of devices.
+  // The same property twice, and lists of devices.
   CHECK(codeOf(cl, {kDescriptor, handle, kDescriptor, handle}) == CL_INVALID_PROPERTY);
   CHECK(codeOf(cl, {kDevices, device, kDevicesEnd}) == CL_INVALID_PROPERTY);
   CHECK(codeOf(cl, {kDescriptor, handle, kDevices, kDevicesEnd}) == CL_INVALID_PROPERTY);
@@ -237,7 +237,7 @@ TEST_CASE("properties of external memory are checked", "[external_memory]") {
   CHECK(codeOf(cl, {kDescriptor, handle}, 64, 0, value) == CL_INVALID_HOST_PTR);
   CHECK(codeOf(cl, {kDescriptor, handle}, 0) == CL_INVALID_BUFFER_SIZE);
   CHECK(codeOf(cl, {kDescriptor, handle}, SIZE_MAX) == CL_INVALID_BUFFER_SIZE);
-  CHECK(isOpen(shared.descriptor)); // none of them took it
+  CHECK(isOpen(shared.descriptor)); // none of the calls took the descriptor
 }
 
 TEST_CASE("acquiring and releasing is checked", "[external_memory]") {
@@ -265,7 +265,7 @@ TEST_CASE("acquiring and releasing is checked", "[external_memory]") {
   check(clFinish(cl.queue), "clFinish");
 }
 
-TEST_CASE("memory for one device is acquired on its queues only", "[external_memory]") {
+TEST_CASE("memory for one device is acquired only on its queues", "[external_memory]") {
   const std::vector<cl_device_id> devices = halves(laneclDevice());
   if (devices.empty())
     return;
@@ -284,14 +284,14 @@ TEST_CASE("memory for one device is acquired on its queues only", "[external_mem
   CHECK(functions.release(first, 1, memory.address(), 0, nullptr, nullptr) == CL_INVALID_COMMAND_QUEUE);
   CHECK(functions.release(second, 1, memory.address(), 0, nullptr, nullptr) == CL_SUCCESS);
   check(clFinish(second), "clFinish");
-  // Of a context without the queue's device.
+  // A context without the queue's device.
   const Session whole;
   CHECK(functions.acquire(whole.queue, 1, memory.address(), 0, nullptr, nullptr) == CL_INVALID_COMMAND_QUEUE);
   for (cl_device_id device : devices)
     clReleaseDevice(device);
 }
 
-TEST_CASE("images lie in external memory row by row", "[external_memory]") {
+TEST_CASE("images are in external memory row by row", "[external_memory]") {
   const Session cl;
   const Functions functions;
   const size_t width = 10, height = 6, pitch = 64;
@@ -320,7 +320,7 @@ TEST_CASE("images lie in external memory row by row", "[external_memory]") {
   for (size_t y = 0; y < height; ++y)
     for (size_t x = 0; x < width; ++x)
       CHECK(shared.data[y * pitch / sizeof(int) + x] == int(x + 100 * y));
-  // What is too small, flags, pointers, and properties of buffers.
+  // Memory that is too small, flags, pointers, and properties of buffers.
   const cl_mem_properties handle = cl_mem_properties(shared.descriptor);
   cl_image_desc higher = description;
   higher.image_height = height + 1;

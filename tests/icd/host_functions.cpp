@@ -28,7 +28,8 @@ bool eventually(const std::function<bool()> &condition) {
   return true;
 }
 
-// Two devices of one thread each where there are so many processors or LANECL_THREADS; else the root, twice.
+// Two devices of one thread each, if there are enough processors or LANECL_THREADS is large enough. Otherwise the root
+// device twice.
 struct Pair {
   Pair() {
     const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
@@ -63,7 +64,7 @@ struct Pair {
   Memory data;
 };
 
-// What is done in the callback: a launch, and every way to wait for it and what follows.
+// What the callback does: it launches a kernel, and waits for it and for following commands in every way.
 struct Work {
   Work(Pair &of, CommandQueue in, int value) : pair(of), queue(std::move(in)), number(value) {}
 
@@ -72,7 +73,7 @@ struct Work {
   const int number;
   std::atomic<bool> done{false};
 
-  // With no macro that throws: it is called by C.
+  // Uses no macro that throws, because C code calls it.
   void operator()() {
     cl_int code = CL_SUCCESS;
     const Kernel kernel(clCreateKernel(pair.program, "fill", &code));
@@ -114,7 +115,7 @@ void CL_CALLBACK workInFree(cl_command_queue queue, cl_uint count, void *pointer
     clSVMFree(context, pointers[i]);
 }
 
-// Has OpenCL call `work` on behalf of `queue`. Nothing is waited for.
+// Makes OpenCL call `work` on behalf of `queue`. Waits for nothing.
 using Caller = std::function<void(Pair &, const CommandQueue &queue, Work &work)>;
 
 const std::pair<const char *, Caller> kCallers[] = {
@@ -170,7 +171,7 @@ const std::pair<const char *, Caller> kCallers[] = {
 
 } // namespace
 
-TEST_CASE("blocking calls in everything that is called back", "[host_functions]") {
+TEST_CASE("blocking calls in all code that OpenCL calls back", "[host_functions]") {
   Pair pair;
   for (const auto &[name, call] : kCallers)
     for (int at : {0, 1})
@@ -187,7 +188,7 @@ TEST_CASE("blocking calls in everything that is called back", "[host_functions]"
       }
 }
 
-TEST_CASE("native kernels of a queue out of order wait for each other's user events", "[host_functions]") {
+TEST_CASE("native kernels of an out-of-order queue wait for each other's user events", "[host_functions]") {
   Pair pair;
   struct Step {
     cl_event before, after;
@@ -198,7 +199,7 @@ TEST_CASE("native kernels of a queue out of order wait for each other's user eve
     cl_int code = CL_SUCCESS;
     for (int i = 0; i <= kSteps; ++i)
       gates.emplace_back(clCreateUserEvent(pair.context, &code));
-    // Those that come first wait for those behind them.
+    // Kernels that come first wait for those that come later.
     for (int i = kSteps; i-- > 0;) {
       Step step{gates[i], gates[i + 1]};
       const auto run = [](void *argument) {
@@ -222,7 +223,7 @@ TEST_CASE("native kernels of a queue out of order wait for each other's user eve
   }
 }
 
-TEST_CASE("a lock that is held in a blocking call is a callback's, too", "[host_functions]") {
+TEST_CASE("a lock held during a blocking call may be needed by a callback", "[host_functions]") {
   const Session cl;
   const CommandQueue other = makeQueue(cl.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   static std::mutex mutex;
@@ -230,7 +231,8 @@ TEST_CASE("a lock that is held in a blocking call is a callback's, too", "[host_
   calls = 0;
   const Memory data = cl.buffer(std::vector<int>(64));
   for (int round = 0; round < 50; ++round) {
-    const Memory filled = cl.buffer(std::vector<int>(64)); // of this round: nothing orders the rounds' commands
+    // A buffer for this round, because nothing orders the commands of different rounds.
+    const Memory filled = cl.buffer(std::vector<int>(64));
     cl_int code = CL_SUCCESS;
     const Event gate(clCreateUserEvent(cl.context, &code));
     Event event;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Creating images and asking about them.
+// Creating and querying images.
 #include "support/images.hpp"
 
 #include <catch2/catch.hpp>
@@ -94,7 +94,7 @@ TEST_CASE("image and memory queries of an image", "[image]") {
   CHECK(clGetImageInfo(nullptr, CL_IMAGE_WIDTH, sizeof size, &size, nullptr) == CL_INVALID_MEM_OBJECT);
 }
 
-TEST_CASE("the required formats are there", "[image]") {
+TEST_CASE("the required formats are supported", "[image]") {
   Session cl;
   for (cl_mem_object_type type : {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
                                   CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D})
@@ -120,7 +120,7 @@ TEST_CASE("the required formats are there", "[image]") {
   CHECK(clGetSupportedImageFormats(cl.context, 0, CL_MEM_OBJECT_IMAGE2D, 1, &format, nullptr) == CL_SUCCESS);
 }
 
-TEST_CASE("formats that are none, and formats that the device has not", "[image]") {
+TEST_CASE("invalid formats, and formats that the device lacks", "[image]") {
   Session cl;
   CHECK(codeOf(cl, cl_image_format{CL_RGBA, 0}) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   CHECK(codeOf(cl, cl_image_format{0, CL_FLOAT}) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
@@ -128,7 +128,8 @@ TEST_CASE("formats that are none, and formats that the device has not", "[image]
   CHECK(codeOf(cl, cl_image_format{CL_LUMINANCE, CL_SIGNED_INT8}) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   CHECK(codeOf(cl, cl_image_format{CL_RGx, CL_FLOAT}) == CL_IMAGE_FORMAT_NOT_SUPPORTED);
   CHECK(codeOf(cl, cl_image_format{CL_sRGBx, CL_UNORM_INT8}) == CL_IMAGE_FORMAT_NOT_SUPPORTED);
-  CHECK(codeOf(cl, cl_image_format{CL_sRGBA, CL_UNORM_INT8}) == CL_IMAGE_FORMAT_NOT_SUPPORTED); // to be written, too
+  // Because it is also to be written.
+  CHECK(codeOf(cl, cl_image_format{CL_sRGBA, CL_UNORM_INT8}) == CL_IMAGE_FORMAT_NOT_SUPPORTED);
   const cl_image_desc line = describeImage(CL_MEM_OBJECT_IMAGE1D, {16, 1, 1}), square = plane();
   const cl_image_format depth{CL_DEPTH, CL_FLOAT}, srgb{CL_sRGBA, CL_UNORM_INT8};
   CHECK(codeOf(cl, &depth, &line) == CL_IMAGE_FORMAT_NOT_SUPPORTED);
@@ -137,7 +138,7 @@ TEST_CASE("formats that are none, and formats that the device has not", "[image]
   CHECK(codeOf(cl, nullptr, &square) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
 }
 
-TEST_CASE("descriptors that are refused", "[image]") {
+TEST_CASE("image descriptors that are refused", "[image]") {
   Session cl;
   CHECK(codeOf(cl, &kRgba8, nullptr) == CL_INVALID_IMAGE_DESCRIPTOR);
   CHECK(codeOf(cl, describeImage(CL_MEM_OBJECT_BUFFER, {4, 4, 4})) == CL_INVALID_IMAGE_DESCRIPTOR);
@@ -158,22 +159,22 @@ TEST_CASE("descriptors that are refused", "[image]") {
   CHECK(codeOf(cl, sampled) == CL_INVALID_IMAGE_DESCRIPTOR);
 }
 
-TEST_CASE("pitches belong to the application's memory", "[image]") {
+TEST_CASE("pitches are only for the application's memory", "[image]") {
   Session cl;
   std::vector<uint8_t> host(80 * 8 * 3);
   cl_image_desc description = plane();
   description.image_row_pitch = 80;
-  CHECK(codeOf(cl, description) == CL_INVALID_IMAGE_DESCRIPTOR); // there is none
+  CHECK(codeOf(cl, description) == CL_INVALID_IMAGE_DESCRIPTOR); // there is no host memory
   CHECK(codeOf(cl, description, CL_MEM_COPY_HOST_PTR, host.data()) == CL_SUCCESS);
   description.image_row_pitch = 60; // less than a row
   CHECK(codeOf(cl, description, CL_MEM_COPY_HOST_PTR, host.data()) == CL_INVALID_IMAGE_DESCRIPTOR);
-  description.image_row_pitch = 66; // no multiple of an element
+  description.image_row_pitch = 66; // not a multiple of an element
   CHECK(codeOf(cl, description, CL_MEM_COPY_HOST_PTR, host.data()) == CL_INVALID_IMAGE_DESCRIPTOR);
   cl_image_desc volume = describeImage(CL_MEM_OBJECT_IMAGE3D, {16, 8, 3});
   volume.image_row_pitch = 80;
   volume.image_slice_pitch = 80 * 7;
   CHECK(codeOf(cl, volume, CL_MEM_COPY_HOST_PTR, host.data()) == CL_INVALID_IMAGE_DESCRIPTOR);
-  volume.image_slice_pitch = 80 * 8 + 4; // no multiple of a row
+  volume.image_slice_pitch = 80 * 8 + 4; // not a multiple of a row
   CHECK(codeOf(cl, volume, CL_MEM_COPY_HOST_PTR, host.data()) == CL_INVALID_IMAGE_DESCRIPTOR);
   volume.image_slice_pitch = 80 * 8;
   Memory image = makeImage(cl, kRgba8, volume, CL_MEM_USE_HOST_PTR, host.data());
@@ -216,7 +217,7 @@ TEST_CASE("an image in a buffer shares its memory", "[image]") {
   const auto pixels = readImage<uint32_t>(cl, image, {17, 4, 1});
   CHECK(pixels[17 * 3 + 16] == 20 * 3 + 16);
 
-  description.image_row_pitch = 78; // no multiple of an element
+  description.image_row_pitch = 78; // not a multiple of an element
   CHECK(codeOf(cl, description) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   description.image_row_pitch = 80;
   description.image_height = 5;
@@ -230,7 +231,7 @@ TEST_CASE("an image in a buffer shares its memory", "[image]") {
   description.mem_object = read_only;
   CHECK(codeOf(cl, description, CL_MEM_READ_WRITE) == CL_INVALID_VALUE);
   CHECK(codeOf(cl, description, 0) == CL_SUCCESS);
-  description.mem_object = image; // a volume may lie in a buffer only
+  description.mem_object = image; // a volume may only be made from a buffer
   description.image_type = CL_MEM_OBJECT_IMAGE3D;
   CHECK(codeOf(cl, description, 0) == CL_INVALID_IMAGE_DESCRIPTOR);
 }

@@ -16,7 +16,7 @@ constexpr size_t kOrigin[3] = {0, 0, 0};
 
 struct Shape {
   cl_mem_object_type type;
-  Extent extent, origin, region; // an image, and a box in it
+  Extent extent, origin, region; // size of an image, and a box within it
 };
 
 const Shape kShapes[] = {{CL_MEM_OBJECT_IMAGE1D, {12, 1, 1}, {3, 0, 0}, {5, 1, 1}},
@@ -29,7 +29,7 @@ size_t countOf(const Extent &extent) {
   return extent[0] * extent[1] * extent[2];
 }
 
-// Which element of the image the i-th one of the box is.
+// Returns which element of the image the i-th element of the box is.
 size_t elementOf(const Shape &shape, size_t i) {
   const size_t x = shape.origin[0] + i % shape.region[0];
   const size_t y = shape.origin[1] + i / shape.region[0] % shape.region[1];
@@ -129,7 +129,7 @@ TEST_CASE("images of different types are copied", "[image_commands]") {
       want[(3 * 6 + 2 + y) * 12 + 1 + x] = uint32_t((2 + y) * 12 + 3 + x);
   CHECK(readImage<uint32_t>(cl, to, volume.extent) == want);
 
-  // Within one image, side by side but not overlapping.
+  // Within one image, next to each other but not overlapping.
   const size_t left[3] = {0, 0, 0}, right[3] = {6, 0, 0}, near[3] = {4, 2, 0}, half[3] = {6, 6, 1};
   CHECK(clEnqueueCopyImage(cl.queue, from, from, left, right, half, 0, nullptr, nullptr) == CL_SUCCESS);
   CHECK(clEnqueueCopyImage(cl.queue, from, from, left, near, region, 0, nullptr, nullptr) == CL_MEM_COPY_OVERLAP);
@@ -137,7 +137,7 @@ TEST_CASE("images of different types are copied", "[image_commands]") {
   CHECK(clEnqueueCopyImage(cl.queue, from, other, left, left, region, 0, nullptr, nullptr) == CL_IMAGE_FORMAT_MISMATCH);
 }
 
-TEST_CASE("images are filled with a colour in their format", "[image_commands]") {
+TEST_CASE("images are filled with a color in their format", "[image_commands]") {
   Session cl;
   const Extent extent{4, 3, 1};
   const size_t origin[3] = {1, 1, 0}, region[3] = {2, 2, 1};
@@ -210,7 +210,7 @@ TEST_CASE("mappings of an image that write must not overlap", "[image_commands]"
   cl_int code = 1;
   void *left = map(CL_MAP_WRITE, {0, 0, 0}, {6, 6, 1}, code);
   CHECK(code == CL_SUCCESS);
-  void *right = map(CL_MAP_WRITE, {6, 0, 0}, {6, 6, 1}, code); // the same rows, other elements
+  void *right = map(CL_MAP_WRITE, {6, 0, 0}, {6, 6, 1}, code); // the same rows, but other elements
   CHECK(code == CL_SUCCESS);
   CHECK(map(CL_MAP_READ, {5, 3, 0}, {2, 1, 1}, code) == nullptr);
   CHECK(code == CL_INVALID_OPERATION);
@@ -256,7 +256,7 @@ TEST_CASE("commands on images refuse what the specification refuses", "[image_co
   CHECK(code == CL_INVALID_VALUE);
 }
 
-TEST_CASE("with CL_MEM_USE_HOST_PTR the application's memory is the image's", "[image_commands]") {
+TEST_CASE("with CL_MEM_USE_HOST_PTR the image uses the application's memory", "[image_commands]") {
   Session cl;
   std::vector<uint32_t> host = numbers({14, 6, 1});
   cl_image_desc description = describeImage(CL_MEM_OBJECT_IMAGE2D, {12, 6, 1});

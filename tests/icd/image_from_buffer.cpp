@@ -13,11 +13,11 @@ namespace {
 constexpr Extent kExtent{5, 4, 3};
 constexpr cl_image_format kWords{CL_R, CL_UNSIGNED_INT32};
 
-// A type of image, and how kernels access element (x, y, z) of it.
+// A type of image, and how kernels address its element (x, y, z).
 struct Type {
   cl_mem_object_type type;
   const char *name, *coordinates;
-  bool has_rows, has_slices; // slices of a 1D array are single rows
+  bool has_rows, has_slices; // the slices of a 1D array are single rows
 
   cl_image_desc describe(const Extent &extent = kExtent) const { return describeImage(type, extent); }
   size_t rows() const { return has_rows ? kExtent[1] : 1; }
@@ -37,7 +37,7 @@ constexpr Type kTypes[] = {
     {CL_MEM_OBJECT_IMAGE3D, "image3d_t", "(int4)(x, y, z, 0)", true, true},
 };
 
-// Pitches, 0 for dense, and what they are then.
+// Pitches, or 0 for rows or slices without padding, and the resulting pitches in bytes.
 struct Pitches {
   size_t row, slice;
 
@@ -96,7 +96,7 @@ TEST_CASE("kernels see a buffer's content in images of every type", "[image_from
         const size_t global[] = {kExtent[0], rows, slices};
         check(clEnqueueNDRangeKernel(cl.queue, kernel, 3, nullptr, global, nullptr, 0, nullptr, nullptr), "launch");
       };
-      // The word of the buffer that is element i of the image, in the order of the work-items.
+      // Returns the word of the buffer that is element i of the image, in the order of the work-items.
       const auto place = [&](size_t i) {
         const size_t x = i % kExtent[0], y = i / kExtent[0] % rows, z = i / kExtent[0] / rows;
         return (4 * x + y * pitches.rowBytes(4) + z * pitches.sliceBytes(type, 4)) / 4;
@@ -111,11 +111,11 @@ TEST_CASE("kernels see a buffer's content in images of every type", "[image_from
         expected[place(i)] = written[i] = cl_uint(1000 + i);
       check(clEnqueueWriteBuffer(cl.queue, seen, CL_TRUE, 0, 4 * count, written.data(), 0, nullptr, nullptr), "write");
       run("set");
-      CHECK(cl.read<cl_uint>(buffer) == expected); // the padding, too
+      CHECK(cl.read<cl_uint>(buffer) == expected); // including the padding
     }
 }
 
-TEST_CASE("an image may lie in a sub-buffer, and in the application's memory", "[image_from_buffer]") {
+TEST_CASE("an image may be in a sub-buffer, and in the application's memory", "[image_from_buffer]") {
   const Session cl;
   std::vector<cl_uint> memory = numbers(512);
   cl_int code = 1;
@@ -140,7 +140,7 @@ TEST_CASE("an image may lie in a sub-buffer, and in the application's memory", "
   }
 }
 
-TEST_CASE("an image in a buffer tells its pitches and its buffer", "[image_from_buffer]") {
+TEST_CASE("an image in a buffer reports its pitches and its buffer", "[image_from_buffer]") {
   const Session cl;
   const Memory buffer = cl.bytes(4096, CL_MEM_READ_ONLY);
   for (const Type &type : kTypes)
@@ -236,20 +236,20 @@ TEST_CASE("pitches that images in buffers cannot have", "[image_from_buffer]") {
       return codeOf(cl, description);
     };
     CHECK(code(24, 0) == CL_SUCCESS);
-    CHECK(code(25, 0) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR); // no multiple of an element
+    CHECK(code(25, 0) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR); // not a multiple of an element
     CHECK(code(16, 0) == CL_INVALID_IMAGE_DESCRIPTOR);        // less than a row
     if (!type.has_slices) {
       CHECK(code(24, 24 * 4) == CL_INVALID_IMAGE_DESCRIPTOR);
       continue;
     }
     CHECK(code(24, 24 * 4) == CL_SUCCESS);
-    CHECK(code(24, 24 * 4 + 1) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR); // no multiple of an element
-    CHECK(code(24, 24 * 4 + 4) == CL_INVALID_IMAGE_DESCRIPTOR);        // no multiple of a row
+    CHECK(code(24, 24 * 4 + 1) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR); // not a multiple of an element
+    CHECK(code(24, 24 * 4 + 4) == CL_INVALID_IMAGE_DESCRIPTOR);        // not a multiple of a row
     CHECK(code(24, 24 * (type.has_rows ? 3 : 0) + 12) == CL_INVALID_IMAGE_DESCRIPTOR);
   }
 }
 
-TEST_CASE("a buffer that is too small becomes no image", "[image_from_buffer]") {
+TEST_CASE("a buffer that is too small cannot become an image", "[image_from_buffer]") {
   const Session cl;
   for (const Type &type : kTypes)
     for (const Pitches &pitches : {Pitches{0, 0}, Pitches{24, 0}, Pitches{24, 144}}) {
@@ -297,7 +297,7 @@ TEST_CASE("flags and parents of images in buffers", "[image_from_buffer]") {
   }
 }
 
-TEST_CASE("the slice pitch's alignment and what is required of buffers", "[image_from_buffer]") {
+TEST_CASE("the alignment of the slice pitch, and what is required of buffers", "[image_from_buffer]") {
   const Session cl;
   const auto function = extensionFunction<clGetImageRequirementsInfoEXT_fn>("clGetImageRequirementsInfoEXT");
   const auto ask = [&](cl_image_requirements_info_ext name, const cl_image_format *format,

@@ -26,7 +26,7 @@ auto function() {
   return extensionFunction<clGetImageRequirementsInfoEXT_fn>("clGetImageRequirementsInfoEXT");
 }
 
-// The answer, or 0 with the code.
+// Returns the answer and the error code. The answer is 0 if there is an error.
 template <class T>
 std::pair<T, cl_int> ask(const Session &cl, cl_image_requirements_info_ext name, const cl_image_format *format,
                          const cl_image_desc *description, cl_mem_flags flags = 0) {
@@ -86,9 +86,9 @@ TEST_CASE("the alignments of every format and type are powers of two", "[image_r
         const size_t base = bytesOf(cl, CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT, &format, &description, flags);
         const bool are_powers = pitch != 0 && base != 0 && (pitch & (pitch - 1)) == 0 && (base & (base - 1)) == 0;
         CHECK(are_powers);
-        CHECK(pitch <= pitch_elements * 16); // of the largest element
+        CHECK(pitch <= pitch_elements * 16); // 16 bytes is the size of the largest element
         CHECK(base <= base_elements * 16);
-        // What is answered without the format, or for all uses, serves this one, too.
+        // The answer without the format, or for all uses, is also good for this image.
         for (const auto name : kAlignments) {
           CHECK(bytesOf(cl, name, nullptr, &description) >= bytesOf(cl, name, &format, &description, flags));
           CHECK(bytesOf(cl, name, &format, nullptr) >= bytesOf(cl, name, &format, &description, flags));
@@ -106,11 +106,11 @@ TEST_CASE("a buffer of the required size and alignment becomes an image", "[imag
         cl_image_desc description = describeImage(CL_MEM_OBJECT_IMAGE2D, extent);
         const size_t unit = bytesOf(cl, CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT, &format, &description);
         const size_t base = bytesOf(cl, CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT, &format, &description);
-        if (padding != 0) // elements have no more than 16 bytes
+        if (padding != 0) // elements have at most 16 bytes
           description.image_row_pitch = (extent[0] * 16 / unit + padding) * unit;
         const size_t bytes = bytesOf(cl, CL_IMAGE_REQUIREMENTS_SIZE_EXT, &format, &description);
         const size_t address = reinterpret_cast<size_t>(memory.data());
-        char *const aligned = memory.data() + (base - address % base); // and to no more than that
+        char *const aligned = memory.data() + (base - address % base); // aligned to `base` and to no more than that
         cl_int code = 1;
         const Memory buffer(clCreateBuffer(cl.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, aligned, &code));
         REQUIRE(code == CL_SUCCESS);
@@ -181,7 +181,7 @@ TEST_CASE("the size of an image of every type", "[image_requirements]") {
   CHECK(ask<size_t>(cl, CL_IMAGE_REQUIREMENTS_SIZE_EXT, nullptr, nullptr).second == CL_INVALID_VALUE);
 }
 
-TEST_CASE("the greatest sizes are those of the device", "[image_requirements]") {
+TEST_CASE("the largest sizes are those of the device", "[image_requirements]") {
   const Session cl;
   for (const cl_mem_object_type type : kTypes)
     for (const cl_image_format *format : {&kRgba8, &kRgbaFloat, static_cast<const cl_image_format *>(nullptr)})
@@ -212,7 +212,7 @@ TEST_CASE("the greatest sizes are those of the device", "[image_requirements]") 
       }
 }
 
-TEST_CASE("without a type the greatest sizes serve all types", "[image_requirements]") {
+TEST_CASE("without a type the largest sizes hold for all types", "[image_requirements]") {
   const Session cl;
   const cl_image_desc open{};
   for (const cl_image_desc *description : {&open, static_cast<const cl_image_desc *>(nullptr)}) {
@@ -225,12 +225,12 @@ TEST_CASE("without a type the greatest sizes serve all types", "[image_requireme
     CHECK(most(cl, CL_IMAGE_REQUIREMENTS_MAX_ARRAY_SIZE_EXT, &kRgba8, description) ==
           deviceSize(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE));
   }
-  // Depth images are never volumes.
+  // Depth images cannot be volumes.
   const cl_image_format depth{CL_DEPTH, CL_FLOAT};
   CHECK(most(cl, CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT, &depth, nullptr) == deviceSize(CL_DEVICE_IMAGE2D_MAX_WIDTH));
 }
 
-TEST_CASE("the greatest sizes leave out what cannot be created", "[image_requirements]") {
+TEST_CASE("the largest sizes exclude what cannot be created", "[image_requirements]") {
   const Session cl;
   const Memory buffer = cl.bytes(4000);
   cl_image_desc description = describeImage(CL_MEM_OBJECT_IMAGE2D, {0, 10, 1});
@@ -240,7 +240,7 @@ TEST_CASE("the greatest sizes leave out what cannot be created", "[image_require
   description.image_row_pitch = 64;
   CHECK(most(cl, CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT, &kRgba8, &description) == 16);
   CHECK(most(cl, CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT, &kRgba8, &description) == 62);
-  description.image_row_pitch = 800; // ten of them are more than the buffer
+  description.image_row_pitch = 800; // ten of these rows are larger than the buffer
   CHECK(codeOf(cl, CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT, &kRgba8, description) == CL_INVALID_IMAGE_DESCRIPTOR);
   description.image_row_pitch = 0;
   description.image_width = 50;
@@ -258,7 +258,7 @@ TEST_CASE("the greatest sizes leave out what cannot be created", "[image_require
   CHECK(layers == std::min<cl_ulong>(memory / (cl_ulong(16384) * 16384 * 16), 2048));
 }
 
-TEST_CASE("an image in an image is as large as that", "[image_requirements]") {
+TEST_CASE("an image made from an image is as large as that", "[image_requirements]") {
   const Session cl;
   const Memory viewed = makeImage(cl, kRgba8, describeImage(CL_MEM_OBJECT_IMAGE2D, {12, 8, 1}));
   const cl_image_format srgb{CL_sRGBA, CL_UNORM_INT8}, other{CL_RGBA, CL_UNORM_INT16};
@@ -274,7 +274,7 @@ TEST_CASE("an image in an image is as large as that", "[image_requirements]") {
   CHECK(codeOf(cl, CL_IMAGE_REQUIREMENTS_SIZE_EXT, &srgb, description) == CL_INVALID_IMAGE_DESCRIPTOR);
 }
 
-TEST_CASE("requirements that cannot be asked for", "[image_requirements]") {
+TEST_CASE("requirements that cannot be queried", "[image_requirements]") {
   const Session cl, other;
   const cl_image_desc plane = describeImage(CL_MEM_OBJECT_IMAGE2D, {20, 20, 1});
   constexpr auto kPitch = CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT;
@@ -320,7 +320,7 @@ TEST_CASE("requirements that cannot be asked for", "[image_requirements]") {
                             CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT})
       CHECK(codeOf(cl, name, &kRgba8, description) == CL_INVALID_IMAGE_DESCRIPTOR);
   }
-  // Only the greatest sizes may be asked for while others are open.
+  // Only the largest sizes may be queried while other sizes are open.
   const cl_image_desc open = describeImage(CL_MEM_OBJECT_IMAGE2D, {0, 20, 1});
   CHECK(codeOf(cl, kPitch, &kRgba8, open) == CL_INVALID_IMAGE_DESCRIPTOR);
   CHECK(codeOf(cl, CL_IMAGE_REQUIREMENTS_SIZE_EXT, &kRgba8, open) == CL_INVALID_IMAGE_DESCRIPTOR);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_ext_immutable_memory_objects: what nobody may write after it was created.
+// cl_ext_immutable_memory_objects: memory that must not be written after its creation.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -9,7 +9,7 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr cl_mem_flags kImmutable = 1 << 6; // the headers of the distribution are older than the extension
+constexpr cl_mem_flags kImmutable = 1 << 6; // the distribution's headers are older than the extension
 constexpr cl_image_format kFormat{CL_RGBA, CL_UNSIGNED_INT8};
 const size_t kOrigin[3] = {}, kRegion[3] = {4, 4, 1};
 
@@ -120,7 +120,7 @@ TEST_CASE("immutable memory is refused where the specification refuses it", "[im
   for (const cl_mem_flags written : {CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, CL_MEM_HOST_WRITE_ONLY})
     CHECK(subBufferCode(buffer, written) == CL_INVALID_VALUE);
   CHECK(subBufferCode(buffer, CL_MEM_READ_ONLY) == CL_SUCCESS);
-  image(cl, 0, buffer, nullptr, &code); // an image in immutable memory says so
+  image(cl, 0, buffer, nullptr, &code); // an image in immutable memory must say so
   CHECK(code == CL_INVALID_VALUE);
   image(cl, kImmutable, buffer, nullptr, &code);
   CHECK(code == CL_SUCCESS);
@@ -131,7 +131,7 @@ TEST_CASE("immutable memory is refused where the specification refuses it", "[im
   check(clGetSupportedImageFormats(cl.context, kImmutable, CL_MEM_OBJECT_IMAGE2D, 0, nullptr, &formats), "formats");
   check(clGetSupportedImageFormats(cl.context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, 0, nullptr, &read_only),
         "formats");
-  CHECK(formats + 4 == read_only); // without the packed ones of YUV
+  CHECK(formats + 4 == read_only); // without the packed YUV formats
 }
 
 TEST_CASE("no command writes immutable memory", "[immutable_memory]") {

@@ -63,7 +63,7 @@ TEST_CASE("kernels refuse what the specification refuses", "[kernel]") {
   CHECK(clGetKernelInfo(cl.kernel(program, "first"), 0x1, 0, nullptr, nullptr) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("a clone has the arguments of its original and goes its own way", "[kernel]") {
+TEST_CASE("a clone has the arguments of its original and is independent of it", "[kernel]") {
   Session cl;
   Kernel original = cl.kernel(cl.build("kernel void k(global int *out, int v) { out[0] = v; }"), "k");
   Memory a = cl.buffer(std::vector<int>{0}), b = cl.buffer(std::vector<int>{0});

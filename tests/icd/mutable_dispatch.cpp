@@ -27,7 +27,7 @@ Argument argument(cl_uint index, const int &value) {
   return {index, sizeof value, &value};
 }
 
-// A command buffer whose kernels can be changed.
+// A command buffer whose kernels can be updated.
 struct MutableRecorder : Recorder {
   explicit MutableRecorder(const CommandQueue &queue, cl_command_buffer_flags_khr more = 0)
       : Recorder(queue, CL_COMMAND_BUFFER_MUTABLE_KHR | more) {}
@@ -65,7 +65,7 @@ DispatchConfig withArguments(cl_mutable_command_khr command, const std::vector<A
   return {.command = command, .num_args = cl_uint(arguments.size()), .arg_list = arguments.data()};
 }
 
-// Sets p[global id] to v and counts the work-items' groups.
+// `set` stores v to p[global id]. `sizes` stores the sizes and the offset that the work-items see.
 const char kSetSource[] = "kernel void set(global int *p, int v) { p[get_global_id(0)] = v; }\n"
                           "kernel void sizes(global int *p) {\n"
                           "  size_t i = get_global_id(0) - get_global_offset(0);\n"
@@ -86,7 +86,7 @@ TEST_CASE("the device can update everything", "[mutable_dispatch]") {
          CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR));
 }
 
-TEST_CASE("updated arguments are there from the next enqueue on", "[mutable_dispatch]") {
+TEST_CASE("updated arguments are used from the next enqueue on", "[mutable_dispatch]") {
   Session cl;
   Kernel set = cl.kernel(cl.build(kSetSource), "set");
   Memory a = cl.buffer(std::vector<int>(8, 0)), b = cl.buffer(std::vector<int>(8, 0));
@@ -103,16 +103,16 @@ TEST_CASE("updated arguments are there from the next enqueue on", "[mutable_disp
     CHECK(cl.read<int>(a) == std::vector<int>(8, 1));
     CHECK(cl.read<int>(b) == std::vector<int>{5, 5, 5, 5, 0, 0, 0, 0});
   }
-  recorder.update({withArguments(first, {argument(1, 7)})}); // the other argument stays
+  recorder.update({withArguments(first, {argument(1, 7)})}); // the other argument does not change
   recorder.run();
   CHECK(cl.read<int>(a) == std::vector<int>(8, 7));
   cl_int value = 0;
-  cl.setArguments(set, b, value); // the kernel is the application's, and has never changed
+  cl.setArguments(set, b, value); // the kernel is the application's, and updates do not change it
   recorder.run();
   CHECK(cl.read<int>(a) == std::vector<int>(8, 7));
 }
 
-TEST_CASE("an update leaves alone what was enqueued before it", "[mutable_dispatch]") {
+TEST_CASE("an update does not affect earlier enqueues", "[mutable_dispatch]") {
   Session cl;
   Kernel add = cl.kernel(cl.build("kernel void k(global int *p, int v) { p[get_global_id(0)] += v; }"), "k");
   Memory data = cl.buffer(std::vector<int>(100, 0));
@@ -134,7 +134,7 @@ TEST_CASE("an update leaves alone what was enqueued before it", "[mutable_dispat
   CHECK(cl.read<int>(data) == std::vector<int>(100, expected));
 }
 
-TEST_CASE("a local argument is updated to no bytes and back", "[mutable_dispatch]") {
+TEST_CASE("a local argument is updated to a size of 0 and back", "[mutable_dispatch]") {
   Session cl;
   MutableRecorder recorder(cl.queue);
   const Kernel kernel = cl.kernel(cl.build("kernel void k(global int *out, int count, local int *tile) {\n"
@@ -157,7 +157,7 @@ TEST_CASE("a local argument is updated to no bytes and back", "[mutable_dispatch
   CHECK(run(0, 0) == std::vector<int>{0, 0});
 }
 
-TEST_CASE("several updates of one command in one call, the last one wins", "[mutable_dispatch]") {
+TEST_CASE("if one call updates a command several times, the last update wins", "[mutable_dispatch]") {
   Session cl;
   Kernel set = cl.kernel(cl.build(kSetSource), "set");
   Memory a = cl.buffer(std::vector<int>(8, 0)), b = cl.buffer(std::vector<int>(8, 0));
@@ -181,7 +181,7 @@ TEST_CASE("local, image and shared memory arguments are updated", "[mutable_disp
                                      "  out[get_global_id(0)] = scratch[get_local_size(0) - 1 - l];\n"
                                      "}"),
                             "k");
-  // Of other formats, for which there is other code.
+  // These formats have code of their own in the kernel.
   const cl_image_format words{CL_R, CL_UNSIGNED_INT32}, shorts{CL_R, CL_UNSIGNED_INT16};
   const Extent extent{16, 1, 1};
   std::vector<uint32_t> ascending(16);
@@ -219,7 +219,7 @@ TEST_CASE("local, image and shared memory arguments are updated", "[mutable_disp
   clSVMFree(cl.context, shared);
 }
 
-TEST_CASE("sizes and offset are updated, and the queries tell", "[mutable_dispatch]") {
+TEST_CASE("sizes and offset are updated, and queries report it", "[mutable_dispatch]") {
   Session cl;
   Kernel sizes = cl.kernel(cl.build(kSetSource), "sizes");
   Memory data = cl.bytes(3 * 64 * sizeof(int));
@@ -252,7 +252,7 @@ TEST_CASE("sizes and offset are updated, and the queries tell", "[mutable_dispat
   recorder.update(
       {{.command = command, .global_work_offset = &zero, .global_work_size = &two, .local_work_size = &two}});
   expectSizes(2, 2, 0);
-  recorder.update({{.command = command, .global_work_size = &zero}}); // nothing to do, for now
+  recorder.update({{.command = command, .global_work_size = &zero}}); // for now, there is nothing to do
   expectSizes(0, 2, 0);
   recorder.update({{.command = command, .global_work_size = &sixty_four}});
   expectSizes(64, 2, 0);
@@ -318,7 +318,7 @@ TEST_CASE("an update that fails changes nothing", "[mutable_dispatch]") {
   DispatchConfig fine = withArguments(first, good);
   fine.global_work_size = &four;
   CHECK(recorder.tryUpdate({fine, withArguments(second, bad)}) == CL_INVALID_ARG_SIZE);
-  DispatchConfig too_large{.command = second, .local_work_size = &eight}; // than the global size
+  DispatchConfig too_large{.command = second, .local_work_size = &eight}; // larger than the global size
   CHECK(recorder.tryUpdate({fine, too_large}) == CL_INVALID_OPERATION);
   CHECK(recorder.info<size_t>(first, CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR) == 8);
   recorder.run();
@@ -363,7 +363,7 @@ TEST_CASE("queries of mutable commands", "[mutable_dispatch]") {
   CHECK(recorder.clGetMutableCommandInfoKHR(command, 0x1234, 4, &number, nullptr) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("recording is refused where the properties of a kernel are wrong", "[mutable_dispatch]") {
+TEST_CASE("recording is refused if a kernel's properties are wrong", "[mutable_dispatch]") {
   Session cl;
   Kernel set = cl.kernel(cl.build(kSetSource), "set");
   Memory data = cl.bytes(256);
@@ -389,7 +389,7 @@ TEST_CASE("recording is refused where the properties of a kernel are wrong", "[m
   CHECK(record(asserts, {0}, &local) == CL_SUCCESS);
 }
 
-TEST_CASE("updates are refused as the extension says", "[mutable_dispatch]") {
+TEST_CASE("updates are refused as the extension specifies", "[mutable_dispatch]") {
   Session cl;
   Kernel set = cl.kernel(cl.build(kSetSource), "set");
   Memory data = cl.bytes(4096);
@@ -401,7 +401,7 @@ TEST_CASE("updates are refused as the extension says", "[mutable_dispatch]") {
                                fixed = recorder.dispatch(set, {8}, {4}, none);
   const cl_mutable_command_khr others = other.dispatch(set, {8}, {4});
   const DispatchConfig nothing{.command = command};
-  CHECK(recorder.tryUpdate({nothing}) == CL_INVALID_OPERATION); // not finalized
+  CHECK(recorder.tryUpdate({nothing}) == CL_INVALID_OPERATION); // the command buffer is not finalized
   recorder.finalize();
   immutable.finalize();
   CHECK(recorder.tryUpdate({nothing}) == CL_SUCCESS);
@@ -445,7 +445,8 @@ TEST_CASE("updates are refused as the extension says", "[mutable_dispatch]") {
         CL_INVALID_ARG_VALUE);
   CHECK(recorder.tryUpdate({{.command = command, .num_exec_infos = 1, .exec_info_list = &bad_info}}) ==
         CL_INVALID_VALUE);
-  CHECK(recorder.tryUpdate({{.command = command, .global_work_size = &ten}}) == CL_INVALID_OPERATION); // not uniform
+  // The work-groups would not be uniform.
+  CHECK(recorder.tryUpdate({{.command = command, .global_work_size = &ten}}) == CL_INVALID_OPERATION);
   CHECK(recorder.tryUpdate({{.command = command, .global_work_size = &huge, .local_work_size = &huge}}) ==
         CL_INVALID_WORK_ITEM_SIZE);
   CHECK(recorder.tryUpdate({{.command = command, .global_work_size = &eight, .local_work_size = &eight}}) ==
@@ -456,7 +457,7 @@ TEST_CASE("threads update and enqueue one command buffer at the same time", "[mu
   Session cl(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   constexpr size_t kCount = 64;
   constexpr int kThreads = 4, kRounds = 200;
-  // Both kernels of a run have the same value, whatever the other threads do.
+  // In each run, both kernels add the same value, whatever the other threads do.
   Kernel add = cl.kernel(cl.build("kernel void k(global int *p, int v) { atomic_add(p + get_global_id(0), v); }"), "k");
   Memory a = cl.buffer(std::vector<int>(kCount, 0)), b = cl.buffer(std::vector<int>(kCount, 0));
   MutableRecorder recorder(cl.queue, CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR);

@@ -35,7 +35,7 @@ TEST_CASE("a native kernel gets the buffer's address", "[native_kernel]") {
   Event event;
   REQUIRE(clEnqueueNativeKernel(cl.queue, fill, &arguments, sizeof arguments, 1, buffers, locations, 0, nullptr,
                                 event.out()) == CL_SUCCESS);
-  arguments.count = 0; // the block was copied
+  arguments.count = 0; // the argument block was copied
   REQUIRE(clWaitForEvents(1, event.address()) == CL_SUCCESS);
   CHECK(cl.read<int>(memory)[9] == 81);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clEnqueueNDRangeKernel: which ranges run, what the work-items see, and what is refused.
+// clEnqueueNDRangeKernel: which NDRanges run, what the work-items see, and what is refused.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ kernel void ids(global int *out) {
 }
 )";
 
-// Runs a range and checks that every work-item ran once and saw consistent ids.
+// Runs an NDRange and checks that every work-item ran once and saw consistent ids.
 void checkRange(const Session &cl, const Kernel &kernel, const std::vector<size_t> &global,
                 const std::vector<size_t> &local, const std::vector<size_t> &offset = {}) {
   const size_t total = std::accumulate(global.begin(), global.end(), size_t(1), std::multiplies<>());
@@ -73,7 +73,7 @@ TEST_CASE("global offsets", "[ndrange]") {
   Kernel kernel = cl.kernel(cl.build(kIds, "-DENQUEUED=get_local_size"), "ids");
   checkRange(cl, kernel, {64}, {16}, {1000});
   checkRange(cl, kernel, {16, 8}, {16, 2}, {3, 5});
-  checkRange(cl, kernel, {64}, {16}, {size_t(1) << 33}); // ids that do not fit an int
+  checkRange(cl, kernel, {64}, {16}, {size_t(1) << 33}); // ids that do not fit into an int
 }
 
 TEST_CASE("work-groups at the edges are smaller from OpenCL C 3.0 on", "[ndrange]") {
@@ -86,7 +86,7 @@ TEST_CASE("work-groups at the edges are smaller from OpenCL C 3.0 on", "[ndrange
   checkRange(cl, kernel, {1021}, {});
 }
 
-TEST_CASE("a launch of nothing completes", "[ndrange]") {
+TEST_CASE("an empty launch completes", "[ndrange]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build("kernel void k(global int *out) { out[0] = 1; }"), "k");
   Memory out = cl.buffer(std::vector<int>{0});
@@ -120,7 +120,7 @@ TEST_CASE("ranges refuse what the specification refuses", "[ndrange]") {
   CHECK(launchCode(cl, Kernel(), {16}, {16}) == CL_INVALID_KERNEL);
 }
 
-TEST_CASE("-cl-uniform-work-group-size gives up the edges", "[ndrange]") {
+TEST_CASE("with -cl-uniform-work-group-size, ranges without uniform work-groups are refused", "[ndrange]") {
   Session cl;
   Kernel kernel =
       cl.kernel(cl.build("kernel void k(global int *out) {}", "-cl-std=CL3.0 -cl-uniform-work-group-size"), "k");
@@ -139,7 +139,7 @@ TEST_CASE("a required work-group size is required", "[ndrange]") {
   CHECK(launchCode(cl, kernel, {16, 2}, {16, 1}) == CL_INVALID_WORK_GROUP_SIZE);
   CHECK(launchCode(cl, kernel, {8, 2}, {8, 2}) == CL_SUCCESS);
   CHECK(cl.read<int>(out)[0] == 82 * 16);
-  CHECK(launchCode(cl, kernel, {8, 2}, {}) == CL_SUCCESS); // without one it is what the device takes
+  CHECK(launchCode(cl, kernel, {8, 2}, {}) == CL_SUCCESS); // without a local size, the device uses the required one
   CHECK(cl.read<int>(out)[0] == 82 * 32);
 }
 
@@ -150,12 +150,12 @@ TEST_CASE("too much local memory is refused at the enqueue", "[ndrange]") {
   Memory out = cl.bytes(64);
   cl.setArguments(kernel, out, Local{1 << 20});
   CHECK(launchCode(cl, kernel, {16}, {16}) == CL_OUT_OF_RESOURCES);
-  // Sums that do not fit a number.
+  // The sum of the sizes overflows.
   kernel = cl.kernel(
       cl.build("kernel void k(global int *out, local int *a, local int *b) { a[0] = b[0] = 1; out[0] = a[0]; }"), "k");
   cl.setArguments(kernel, out, Local{size_t{1} << 63}, Local{size_t{1} << 63});
   CHECK(launchCode(cl, kernel, {16}, {16}) == CL_OUT_OF_RESOURCES);
-  // Variables, too: the program is valid.
+  // This holds for local variables, too. The program itself is valid.
   kernel = cl.kernel(cl.build("kernel void k(global int *out) { local int l[20000]; l[get_local_id(0)] = out[0];"
                               "  barrier(CLK_LOCAL_MEM_FENCE); out[0] = l[15 - get_local_id(0)]; }"),
                      "k");
@@ -163,7 +163,7 @@ TEST_CASE("too much local memory is refused at the enqueue", "[ndrange]") {
   CHECK(launchCode(cl, kernel, {16}, {16}) == CL_OUT_OF_RESOURCES);
 }
 
-TEST_CASE("local memory holds what its arguments add up to", "[ndrange]") {
+TEST_CASE("local memory is large enough for the sum of all arguments", "[ndrange]") {
   Session cl;
   const Kernel kernel =
       cl.kernel(cl.build("kernel void k(global int *out, local char *a, local char *b, local int *c) {"
@@ -201,11 +201,11 @@ kernel void k(global int *out, local char *a, local double2 *b) {
 TEST_CASE("many local sizes of one kernel", "[ndrange]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build(kIds, "-DENQUEUED=get_local_size"), "ids");
-  for (size_t local = 1; local <= 20; ++local) // more than are specialized
+  for (size_t local = 1; local <= 20; ++local) // more than specialized code is made for
     checkRange(cl, kernel, {local * 6}, {local});
 }
 
-// The device puts the work-items together, and most of these shapes share their code.
+// The device combines the work-items into work-groups, and most of these shapes share their code.
 TEST_CASE("short ranges of many shapes", "[ndrange]") {
   Session cl;
   const Kernel kernel =
@@ -241,7 +241,7 @@ TEST_CASE("a task is one work-item", "[ndrange]") {
   CHECK(cl.read<int>(out) == std::vector<int>{1, 0});
 }
 
-// A size that is used for long enough gets code of its own; the result is the same before and after.
+// A size that is used for long enough gets code of its own. The result must be the same before and after.
 TEST_CASE("local sizes that are used rarely and often", "[ndrange]") {
   Session cl;
   Kernel often = cl.kernel(cl.build("kernel void spin(global uint *out, uint rounds) {"
@@ -285,7 +285,7 @@ TEST_CASE("short launches run without a wait or a flush", "[ndrange]") {
   CHECK(cl.read<int>(out)[0] == 200);
 }
 
-TEST_CASE("the suggested local size is the one that a launch gets", "[ndrange]") {
+TEST_CASE("the suggested local size is the one that a launch uses", "[ndrange]") {
   Session cl;
   const auto suggest = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
       clGetExtensionFunctionAddressForPlatform(laneclPlatform(), "clGetKernelSuggestedLocalWorkSizeKHR"));
@@ -307,7 +307,7 @@ TEST_CASE("the suggested local size is the one that a launch gets", "[ndrange]")
            {std::array<size_t, 3>{1, 2, 1}, {8, 2, 1}, {1000, 4, 1}, {1024, 1024, 1}, {24, 6, 5}, {104, 22, 3}})
         for (size_t offset : {0, 40}) {
           if (std::string(name) == "required" && global[0] % 8 != 0)
-            continue; // only uniform work-groups of that size are legal everywhere
+            continue; // only uniform work-groups of that size are valid everywhere
           const size_t offsets[] = {offset, offset, offset};
           size_t local[] = {1, 1, 1};
           for (cl_uint dimensions : {3u, 2u, 1u}) {

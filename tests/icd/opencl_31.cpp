@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What OpenCL 3.1 demands of a platform and a device, and what it has changed. The headers of the distribution are
-// older, so its names are numbers here.
+// What OpenCL 3.1 requires of a platform and a device, and what it has changed. The distribution's headers are older,
+// so its names appear as numbers here.
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -30,7 +30,7 @@ bool isNamed(const std::vector<cl_name_version> &list, const std::string &name, 
       list, [&](const cl_name_version &entry) { return entry.name == name && entry.version == version; });
 }
 
-// Kernels with __local arguments that have no bytes: only the number that is passed is used.
+// Kernels with __local arguments that may have size 0. They access such an argument only if it has bytes.
 constexpr const char *kLocal = R"(
 kernel void ends(local int *first, global int *out, local int *last, local uchar *none) {
   size_t i = get_local_id(0);
@@ -54,7 +54,7 @@ TEST_CASE("platform, device and language have version 3.1", "[opencl_31]") {
   CHECK(answer<cl_version>(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR) == CL_MAKE_VERSION(1, 2, 0)); // without -cl-std
 }
 
-TEST_CASE("what OpenCL 3.1 requires is listed", "[opencl_31]") {
+TEST_CASE("everything that OpenCL 3.1 requires is listed", "[opencl_31]") {
   const auto extensions = deviceList<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION);
   for (const char *name : {"cl_khr_device_uuid", "cl_khr_extended_bit_ops", "cl_khr_spirv_queries",
                            "cl_khr_subgroup_extended_types", "cl_khr_subgroup_rotate", "cl_khr_subgroup_shuffle",
@@ -73,7 +73,7 @@ TEST_CASE("what OpenCL 3.1 requires is listed", "[opencl_31]") {
   CHECK(answer<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS) >= 1);
 }
 
-TEST_CASE("the queries that have become core answer", "[opencl_31]") {
+TEST_CASE("queries that became core are answered", "[opencl_31]") {
   constexpr cl_device_info kMaxWorkGroupSizes = 0x1005, kDeviceUuid = 0x106A, kDriverUuid = 0x106B, kLuidValid = 0x106C,
                            kLuid = 0x106D, kNodeMask = 0x106E, kDotProducts = 0x1073, kAcceleration = 0x1074,
                            kPackedAcceleration = 0x1075, kInstructionSets = 0x12B9, kSpirvExtensions = 0x12BA,
@@ -96,16 +96,16 @@ TEST_CASE("the queries that have become core answer", "[opencl_31]") {
     CHECK(has(kSpirvExtensions, name));
   const std::vector<cl_uint> capabilities = deviceList<cl_uint>(kCapabilities);
   // GroupNonUniformShuffle, …ShuffleRelative, BitInstructions, GroupNonUniformRotateKHR, DotProduct and its inputs,
-  // Groups, SubgroupDispatch
+  // Groups, SubgroupDispatch.
   for (cl_uint capability : {65u, 66u, 6025u, 6026u, 6019u, 6017u, 6018u, 18u, 58u})
     CHECK(std::ranges::count(capabilities, capability) == 1);
 }
 
-TEST_CASE("clGetKernelSuggestedLocalWorkSize is found by name and in the table", "[opencl_31]") {
+TEST_CASE("clGetKernelSuggestedLocalWorkSize is found by name and in the dispatch table", "[opencl_31]") {
   const Session cl;
   const auto suggest = extensionFunction<Suggest>("clGetKernelSuggestedLocalWorkSize");
   const auto older = extensionFunction<Suggest>("clGetKernelSuggestedLocalWorkSizeKHR");
-  // Behind the last function of OpenCL 3.0, where loaders of OpenCL 3.1 look.
+  // It comes after the last function of OpenCL 3.0, where loaders of OpenCL 3.1 look for it.
   const auto &table = **reinterpret_cast<cl_icd_dispatch *const *>(laneclPlatform());
   CHECK(reinterpret_cast<const Suggest *>(&table.clSetContextDestructorCallback)[1] == suggest);
 
@@ -130,7 +130,7 @@ TEST_CASE("clGetKernelSuggestedLocalWorkSize is found by name and in the table",
   CHECK(suggest(cl.queue, kernel, 2, nullptr, global, nullptr) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("a __local argument may have no bytes", "[opencl_31]") {
+TEST_CASE("a __local argument may have size 0", "[opencl_31]") {
   const Session cl;
   for (const char *standard : {"", "-cl-std=CL3.1"}) {
     const Program program = cl.build(kLocal, standard);
@@ -143,7 +143,7 @@ TEST_CASE("a __local argument may have no bytes", "[opencl_31]") {
     CHECK(cl.read<int>(out) == reversed);
     cl.run(optional, {8}, {8}, 0, Local{0}, out);
     CHECK(cl.read<int>(out)[7] == 0);
-    // The size may change from launch to launch, and a copy of the kernel has it, too.
+    // The size may change from launch to launch, and a clone of the kernel keeps it.
     cl.run(optional, {8}, {1}, 5, Local{20}, out);
     CHECK(cl.read<int>(out)[7] == 10);
     REQUIRE(clSetKernelArg(optional, 1, 0, nullptr) == CL_SUCCESS);
@@ -171,7 +171,7 @@ TEST_CASE("OpenCL C 3.1 is compiled, linked and kept in binaries", "[opencl_31]"
   const Memory data = cl.buffer(std::vector<cl_uint>{1, 2, 0x80000001, 0xf0});
   cl.run(cl.kernel(program, "k"), {4}, {4}, data);
   CHECK(cl.read<cl_uint>(data) == std::vector<cl_uint>{0x80000000, 0x40000000, 0x80000001, 0x0f000000});
-  // Work-groups may be non-uniform, as in 3.0.
+  // Work-groups may be non-uniform, as in OpenCL C 3.0.
   const size_t global = 3, local = 2;
   CHECK(clEnqueueNDRangeKernel(cl.queue, cl.kernel(program, "k"), 1, nullptr, &global, &local, 0, nullptr, nullptr) ==
         CL_INVALID_KERNEL_ARGS);

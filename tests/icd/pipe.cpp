@@ -29,7 +29,7 @@ cl_int creationCode(const Session &cl, cl_mem_flags flags, cl_uint packet_bytes,
   return code;
 }
 
-// The kernels of a test at each sub-group size, and in the older language that has pipes, too.
+// The build options of a test: each sub-group size, and also the older language version that has pipes.
 std::vector<std::string> variants() {
   return {"-cl-std=CL3.0 -DWIDTH=8", "-cl-std=CL3.0 -DWIDTH=16", "-cl-std=CL3.0 -DWIDTH=32",
           "-cl-std=CL2.0 -DWIDTH=16"};
@@ -49,7 +49,7 @@ std::vector<int> countTo(int end) {
 
 } // namespace
 
-TEST_CASE("a pipe tells what it was made with", "[pipe]") {
+TEST_CASE("a pipe reports what it was created with", "[pipe]") {
   Session cl;
   Memory pipe = makePipe(cl, 12, 100);
   cl_uint number = 0;
@@ -111,7 +111,7 @@ TEST_CASE("pipes refuse what the specification refuses", "[pipe]") {
   cl_kernel_arg_access_qualifier access = 0;
   CHECK(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, nullptr) == CL_SUCCESS);
   CHECK(access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY);
-  // It is no buffer.
+  // A pipe is not a buffer.
   int value = 0;
   CHECK(clEnqueueReadBuffer(cl.queue, pipe, CL_TRUE, 0, 4, &value, 0, nullptr, nullptr) == CL_INVALID_MEM_OBJECT);
   const cl_buffer_region region{0, 4};
@@ -119,7 +119,7 @@ TEST_CASE("pipes refuse what the specification refuses", "[pipe]") {
   CHECK(code == CL_INVALID_MEM_OBJECT);
 }
 
-TEST_CASE("packets of every kind of type come out as they went in", "[pipe]") {
+TEST_CASE("packets of every kind of type are read as they were written", "[pipe]") {
   Session cl;
   struct Type {
     const char *name, *make, *value;
@@ -156,13 +156,13 @@ TEST_CASE("packets of every kind of type come out as they went in", "[pipe]") {
     cl.run(cl.kernel(program, "get"), {items + 40}, {}, pipe, out);
     CHECK(cl.read<int>(failed)[0] == 0);
     std::vector<int> expected = countTo(most);
-    expected.insert(expected.begin(), 40, -1); // more readers than packets
+    expected.insert(expected.begin(), 40, -1); // there are more readers than packets
     INFO(type.name << " " << options);
     CHECK(sorted(cl.read<int>(out)) == expected);
   }
 }
 
-TEST_CASE("a pipe holds so many packets and no more", "[pipe]") {
+TEST_CASE("a pipe holds the given number of packets and no more", "[pipe]") {
   Session cl;
   for (const std::string &options : variants()) {
     Program program =
@@ -179,7 +179,7 @@ TEST_CASE("a pipe holds so many packets and no more", "[pipe]") {
     Kernel put = cl.kernel(program, "put"), get = cl.kernel(program, "get"), ask = cl.kernel(program, "ask");
     for (cl_uint packets : {1u, 7u, 64u, 100u}) {
       Memory pipe = makePipe(cl, 4, packets);
-      for (int round = 0; round < 12; ++round) { // round and round the ring
+      for (int round = 0; round < 12; ++round) { // several times around the ring
         Memory sums = cl.buffer(std::vector<int>(8, 0));
         cl.run(put, {250}, {}, pipe, sums);
         cl.run(ask, {1}, {}, pipe, sums);
@@ -276,7 +276,8 @@ TEST_CASE("reservations of work-items are contiguous", "[pipe]") {
       broken += seen[at] % 8 != 0 && (at == 0 || seen[at - 1] != seen[at] - 1);
     CHECK(broken == 0);
 
-    // Readers reserve twice and give back in the other order; what does not fill a reservation stays.
+    // Readers make two reservations and commit them in reverse order. Packets that do not fill a reservation stay in
+    // the pipe.
     cl.run(put, {kItems}, {}, pipe, failed);
     Memory parts = cl.buffer(std::vector<int>(8 * 300, -1));
     cl.run(cl.kernel(program, "get"), {300}, {}, pipe, parts);
@@ -294,7 +295,7 @@ TEST_CASE("reservations of work-items are contiguous", "[pipe]") {
   }
 }
 
-TEST_CASE("what is reserved is there when all has been given back", "[pipe]") {
+TEST_CASE("reserved packets become visible when all reservations before them are committed", "[pipe]") {
   Session cl;
   Program program = cl.build(
       "kernel void put(write_only pipe int p, global int *seen) {\n"
@@ -303,12 +304,12 @@ TEST_CASE("what is reserved is there when all has been given back", "[pipe]") {
       "  int v = 1; write_pipe(p, a, 0, &v); v = 2; write_pipe(p, a, 1, &v);\n"
       "  for (int k = 0; k < 3; ++k) { v = 3 + k; write_pipe(p, b, k, &v); }\n"
       "  commit_write_pipe(p, b);\n"
-      "  seen[1] = get_pipe_num_packets(p);\n" // b is behind a
+      "  seen[1] = get_pipe_num_packets(p);\n" // b comes after a
       "  commit_write_pipe(p, a);\n"
       "  seen[2] = get_pipe_num_packets(p);\n"
       "  v = 6; seen[3] = write_pipe(p, &v);\n"
       "  seen[4] = get_pipe_num_packets(p);\n"
-      "  v = 7; seen[5] = write_pipe(p, &v) < 0;\n}\n" // six is all it holds
+      "  v = 7; seen[5] = write_pipe(p, &v) < 0;\n}\n" // the pipe holds only six packets
       "kernel void get(read_only pipe int p, global int *seen) {\n"
       "  reserve_id_t a = reserve_read_pipe(p, 7), b = reserve_read_pipe(p, 0), c = reserve_read_pipe(p, 5);\n"
       "  seen[6] = is_valid_reserve_id(a) + 2 * is_valid_reserve_id(b) + 4 * is_valid_reserve_id(c);\n"
@@ -327,7 +328,7 @@ TEST_CASE("work-groups and sub-groups reserve together", "[pipe]") {
   for (const std::string &options : variants())
     for (const std::string scope : {"work_group", "sub_group"}) {
       if (scope == "sub_group" && options.find("CL2.0") != std::string::npos)
-        continue; // needs cl_khr_subgroups there, which promises more
+        continue; // CL2.0 would need cl_khr_subgroups, which promises more
       const std::string id = scope == "work_group" ? "get_local_id(0)" : "get_sub_group_local_id()",
                         count = scope == "work_group" ? "get_local_size(0)" : "get_sub_group_size()";
       Program program = cl.build(kKernel +
@@ -359,7 +360,7 @@ TEST_CASE("work-groups and sub-groups reserve together", "[pipe]") {
                                      scope + "_commit_read_pipe(p, id);\n}",
                                  options);
       Kernel put = cl.kernel(program, "put"), get = cl.kernel(program, "get");
-      for (size_t local : {size_t(64), size_t(40), size_t(1)}) { // 40: the last sub-group is partial
+      for (size_t local : {size_t(64), size_t(40), size_t(1)}) { // with 40, the last sub-group is partial
         const int items = int(local) * 10;
         Memory pipe = makePipe(cl, 4, cl_uint(3 * items)), failed = cl.buffer(std::vector<int>(2, 0));
         Memory out = cl.buffer(std::vector<int>(items, -1));
@@ -376,7 +377,7 @@ TEST_CASE("work-groups and sub-groups reserve together", "[pipe]") {
         }
         INFO(scope << " " << local << " " << options);
         CHECK(sorted(all) == expected);
-        // Packets of one reservation follow each other: neighbours are of neighbouring items.
+        // Packets of one reservation follow each other, so neighboring packets come from neighboring work-items.
         size_t broken = 0;
         for (size_t i = 1; i < all.size() && local == 64; ++i)
           broken += i % 8 != 0 && all[i] != all[i - 1] + 4;
@@ -386,7 +387,7 @@ TEST_CASE("work-groups and sub-groups reserve together", "[pipe]") {
         cl.run(get, {size_t(items)}, {local}, pipe, out, failed);
         CHECK(cl.read<int>(failed)[0] == items);
       }
-      // A reservation that does not fit fails for all of them, and takes nothing.
+      // A reservation that does not fit fails for all work-items, and takes nothing.
       Memory small = makePipe(cl, 4, 5), failed = cl.buffer(std::vector<int>(2, 0));
       cl.run(put, {64}, {64}, small, failed);
       CHECK(cl.read<int>(failed)[0] == 3 * 64);
@@ -422,7 +423,7 @@ TEST_CASE("writers and readers at the same time", "[pipe]") {
   CHECK(cl.read<int>(seen) == std::vector<int>(kEnd, 1));
 }
 
-TEST_CASE("pipes of SPIR-V", "[pipe]") {
+TEST_CASE("pipes in SPIR-V", "[pipe]") {
   Session cl;
   Program program = buildIl(cl, "pipes");
   constexpr int kItems = 640;
@@ -433,10 +434,10 @@ TEST_CASE("pipes of SPIR-V", "[pipe]") {
   CHECK(cl.read<int>(out)[0] == 2 * kItems);
   cl.run(cl.kernel(program, "get_plain"), {items + 10}, {}, pipe, out);
   std::vector<int> expected = countTo(kItems);
-  expected.insert(expected.end(), 10, 64 - 1); // nothing was left to read: -1 is added to what stood there
+  expected.insert(expected.end(), 10, 64 - 1); // nothing was left to read, so -1 is added to the earlier value
   CHECK(sorted(cl.read<int>(out)) == sorted(expected));
 
-  // i and -i together: two times the first and once the second are i.
+  // Each packet holds i and -i. Twice the first plus the second gives i.
   cl.run(cl.kernel(program, "put"), {items}, {local}, pipe, out);
   cl.run(cl.kernel(program, "get"), {items}, {local}, pipe, out);
   std::vector<int> seen = cl.read<int>(out);

@@ -21,7 +21,7 @@ std::string text(cl_platform_info name) {
 
 TEST_CASE("the loader finds the platform and its identity", "[platform]") {
   CHECK(text(CL_PLATFORM_NAME) == "LaneCL");
-  // Without the version of LaneCL: programs take a text with "1.0" anywhere in it for OpenCL 1.0.
+  // The text contains no version of LaneCL, because programs take any "1.0" in it for OpenCL 1.0.
   CHECK(text(CL_PLATFORM_VERSION) == "OpenCL 3.1 LaneCL");
   CHECK(text(CL_PLATFORM_PROFILE) == "FULL_PROFILE");
   CHECK(text(CL_PLATFORM_EXTENSIONS).find("cl_khr_icd") != std::string::npos);
@@ -48,8 +48,8 @@ TEST_CASE("extension functions are found by name, unknown ones are not", "[platf
   CHECK(clGetExtensionFunctionAddressForPlatform(laneclPlatform(), "clNoSuchFunctionKHR") == nullptr);
 }
 
-// Run by CTest with an unknown LANECL_ variable; what is checked is the warning on stderr.
-TEST_CASE("the device answers although a setting is unknown", "[.settings-probe]") {
+// CTest runs this with an unknown LANECL_ variable and checks the warning on stderr.
+TEST_CASE("the device works although a setting is unknown", "[.settings-probe]") {
   Session cl;
   CHECK_NOTHROW(cl.build("kernel void empty() {}"));
 }

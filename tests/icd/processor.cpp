@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels for a processor that LANECL_CPU names, which this machine may be or not. CTest runs it once for each of
-// several.
+// Kernels for a processor that LANECL_CPU names, which may or may not be that of this machine. CTest runs this once for
+// each of several processors.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -28,7 +28,7 @@ constexpr const char *kSource = "kernel void twice(global int *p) { p[get_global
 
 } // namespace
 
-TEST_CASE("kernels for a named processor run where they can, and are refused elsewhere", "[.processor]") {
+TEST_CASE("kernels for a named processor run if they can, and are refused elsewhere", "[.processor]") {
   const char *cpu = std::getenv("LANECL_CPU");
   REQUIRE(cpu);
   std::string messages;

@@ -122,7 +122,8 @@ TEST_CASE("options that do not exist are refused", "[program]") {
         CL_INVALID_COMPILER_OPTIONS);
 }
 
-TEST_CASE("a required sub-group size that the device lacks fails the build and names those it has", "[program]") {
+TEST_CASE("a required sub-group size that the device lacks fails the build, and the log names the sizes it has",
+          "[program]") {
   Session cl;
   try {
     cl.build("kernel __attribute__((intel_reqd_sub_group_size(7))) void k(global int *p) { p[0] = 1; }");
@@ -148,7 +149,7 @@ TEST_CASE("builds refuse what the specification refuses", "[program]") {
   CHECK(clGetProgramBuildInfo(program, not_a_device, CL_PROGRAM_BUILD_LOG, 0, nullptr, nullptr) == CL_INVALID_DEVICE);
 }
 
-TEST_CASE("a program with kernels is not built again", "[program]") {
+TEST_CASE("a program with kernels is not rebuilt", "[program]") {
   Session cl;
   Program program = cl.build(kSource, "-DVALUE=1");
   {
@@ -183,8 +184,8 @@ TEST_CASE("a build with a callback reports when it is done", "[program]") {
   }
 }
 
-// Programs ask for kernels without a look at the state of the build.
-TEST_CASE("kernels are asked for while a build with a callback goes on", "[program]") {
+// Programs ask for kernels without checking the state of the build.
+TEST_CASE("kernels are requested while a build with a callback is running", "[program]") {
   Session cl;
   static std::atomic<int> calls;
   const auto notify = [](cl_program, void *) { ++calls; };
@@ -217,7 +218,7 @@ TEST_CASE("kernels are asked for while a build with a callback goes on", "[progr
   }
 }
 
-TEST_CASE("binaries go out and in", "[program]") {
+TEST_CASE("binaries are stored and loaded", "[program]") {
   Session cl;
   const std::vector<unsigned char> bytes = binary(cl.build(kSource, "-DVALUE=17"));
   REQUIRE_FALSE(bytes.empty());
@@ -303,7 +304,7 @@ TEST_CASE("compiles and links refuse what the specification refuses", "[program]
   CHECK(code == CL_INVALID_VALUE);
   CHECK_FALSE(linked(cl, {nullptr}, "", code));
   CHECK(code == CL_INVALID_PROGRAM);
-  CHECK_FALSE(linked(cl, {user}, "", code)); // not compiled
+  CHECK_FALSE(linked(cl, {user}, "", code)); // it was not compiled
   CHECK(code == CL_INVALID_OPERATION);
   CHECK_FALSE(linked(cl, {compiled(cl, "int f(void) { return 1; }")}, "-no-such-option", code));
   CHECK(code == CL_INVALID_LINKER_OPTIONS);
@@ -325,7 +326,8 @@ TEST_CASE("threads that launch the same kernel first share one compilation", "[p
   std::atomic<int> right{0};
   for (int t = 0; t < 8; ++t)
     threads.emplace_back([&, queue = makeQueue(cl.context), kernel = cl.kernel(program, "one"),
-                          out = cl.bytes(64 * sizeof(int))]() mutable { // no Catch2 here: its macros are for one thread
+                          // Without Catch2, whose macros are for one thread only.
+                          out = cl.bytes(64 * sizeof(int))]() mutable {
       const size_t global = 64, local = 32;
       std::vector<int> result(64);
       clSetKernelArg(kernel, 0, sizeof(cl_mem), out.address());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Programs that come another way than from one source.
+// Programs that are made in other ways than from one source.
 #pragma once
 
 #include "support/session.hpp"

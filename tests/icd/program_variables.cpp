@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The life of program scope variables: one set of them for each built program.
+// The lifetime of program scope variables: each built program has its own set of them.
 #include "program_forms.hpp"
 
 #include <catch2/catch.hpp>
@@ -40,7 +40,7 @@ TEST_CASE("variables belong to one build of a program", "[program_variables]") {
   CHECK(countOnce(cl, two) == 42);
 }
 
-TEST_CASE("a program from a binary begins with the initial values", "[program_variables]") {
+TEST_CASE("a program from a binary starts with the initial values", "[program_variables]") {
   const Session cl;
   const Program program = cl.build(kCounter, "-cl-std=CL3.0");
   CHECK(countOnce(cl, program) == 41);
@@ -116,7 +116,7 @@ TEST_CASE("sizes of variables are reported and limited", "[program_variables]") 
   }
 }
 
-TEST_CASE("OpenCL C 2.0 has program scope variables, 1.2 has not", "[program_variables]") {
+TEST_CASE("OpenCL C 2.0 has program scope variables, 1.2 does not", "[program_variables]") {
   const Session cl;
   CHECK(countOnce(cl, cl.build(kCounter, "-cl-std=CL2.0")) == 41);
   CHECK_THROWS_AS(cl.build(kCounter, "-cl-std=CL1.2"), BuildError);
@@ -124,7 +124,7 @@ TEST_CASE("OpenCL C 2.0 has program scope variables, 1.2 has not", "[program_var
 
 namespace {
 
-// Two variables, the second made from the first: the order counts.
+// Two variables, the second of which is computed from the first, so that the order of construction matters.
 const char *kConstructed =
     "struct S { int x, y; S(int a, int b) : x(a * 2), y(b) {} };\n"
     "__global S s(get_work_dim() + 20, get_global_size(0));\n"
@@ -143,7 +143,7 @@ TEST_CASE("constructors run once, before the first kernel", "[program_variables]
   const Session cl;
   const std::string debugging = GENERATE("", " -g", " -g -cl-opt-disable");
   const Program program = cl.build(kConstructed, "-cl-std=CLC++2021" + debugging);
-  size_t kernels = 0; // what runs the constructors is none
+  size_t kernels = 0; // the code that runs the constructors does not count
   check(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, nullptr), "clGetProgramInfo");
   CHECK(kernels == 1);
   checkConstructed(cl, program);

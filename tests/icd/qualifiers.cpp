@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Attributes of kernels as a program meets them, and kernels that call kernels.
+// Attributes of kernels as a program sees them, and kernels that call kernels.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -40,7 +40,7 @@ std::string attributesOf(const Kernel &kernel) {
 
 } // namespace
 
-TEST_CASE("a required size may be launched with each number of dimensions that can say it", "[qualifiers]") {
+TEST_CASE("a required size may be launched with every number of dimensions that can express it", "[qualifiers]") {
   Session cl;
   const Kernel row = kernelWith(cl, "reqd_work_group_size(8, 1, 1)"),
                plane = kernelWith(cl, "reqd_work_group_size(4, 2, 1)"),
@@ -89,7 +89,7 @@ TEST_CASE("hints are reported and have no effect", "[qualifiers]") {
   }
 }
 
-TEST_CASE("a kernel that is called is a function", "[qualifiers]") {
+TEST_CASE("a kernel that another kernel calls is a function", "[qualifiers]") {
   Session cl;
   const Program program = cl.build(R"(
 kernel __attribute__((reqd_work_group_size(4, 1, 1), intel_reqd_sub_group_size(8))) void twice(global int *p) {
@@ -103,13 +103,13 @@ kernel __attribute__((intel_reqd_sub_group_size(32))) void around(global int *p)
 )");
   std::vector<int> input(40), want(40);
   std::iota(input.begin(), input.end(), 0);
-  // The size of the kernel that was launched counts, not that of the one it calls.
+  // The size of the launched kernel counts, not that of the kernel that it calls.
   for (int i = 0; i < 40; ++i)
     want[i] = i % 2 ? (i * 2 + 32) * 2 : i + 1000;
   Memory data = cl.buffer(input);
   cl.run(cl.kernel(program, "around"), {40}, {40}, data);
   CHECK(cl.read<int>(data) == want);
-  // And each is a kernel still.
+  // Each of them can still be launched as a kernel.
   cl.write(data, input);
   cl.run(cl.kernel(program, "twice"), {40}, {4}, data);
   for (int i = 0; i < 40; ++i)

@@ -18,7 +18,7 @@ cl_int withProperties(const std::vector<cl_queue_properties> &list) {
 
 } // namespace
 
-TEST_CASE("a queue tells what it was made with", "[queue]") {
+TEST_CASE("a queue reports what it was created with", "[queue]") {
   Session cl(CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   cl_command_queue_properties bits = 0;
   CHECK(clGetCommandQueueInfo(cl.queue, CL_QUEUE_PROPERTIES, sizeof bits, &bits, nullptr) == CL_SUCCESS);
@@ -84,7 +84,7 @@ TEST_CASE("hints about a queue's energy are checked and returned", "[queue]") {
 
 namespace {
 
-// `wait` ends when `set` has run.
+// The kernel `wait` ends when `set` has run.
 struct Waiters {
   Session cl;
   Program program = cl.build("kernel void wait(global volatile int *go_on) { while (!*go_on); }\n"
@@ -93,7 +93,7 @@ struct Waiters {
   Memory go_on = cl.buffer(std::vector<int>{0});
   Event event;
 
-  // So many work-groups, and they have begun.
+  // Launches that many work-groups and waits until they have started.
   void beginWaiting(cl_command_queue queue, size_t groups) {
     cl.setArguments(wait, go_on);
     cl.setArguments(set, go_on);
@@ -115,7 +115,7 @@ struct Waiters {
 
 } // namespace
 
-TEST_CASE("an urgent launch is done while one of a low priority waits for it", "[queue][queue_waits]") {
+TEST_CASE("an urgent launch completes while a launch of low priority waits for it", "[queue][queue_waits]") {
   for (size_t groups : {1, 5000}) {
     Waiters waiters;
     const auto queueOf = [&](cl_queue_properties priority) {
@@ -131,7 +131,7 @@ TEST_CASE("an urgent launch is done while one of a low priority waits for it", "
   }
 }
 
-TEST_CASE("a launch waits in a loop for one of another queue", "[queue][queue_waits]") {
+TEST_CASE("a launch waits in a loop for a launch of another queue", "[queue][queue_waits]") {
   for (size_t groups : {1, 2, 5000}) {
     Waiters waiters;
     CommandQueue other = makeQueue(waiters.cl.context);
@@ -163,7 +163,7 @@ TEST_CASE("handles are checked", "[queue]") {
   CHECK(clSetDefaultDeviceCommandQueue(cl.context, cl.device, cl.queue) == CL_INVALID_OPERATION);
 }
 
-TEST_CASE("commands outlive the queue they were given to", "[queue]") {
+TEST_CASE("commands outlive their queue", "[queue]") {
   Session cl;
   Memory memory = cl.buffer(std::vector<int>(1024, 1));
   Event event;

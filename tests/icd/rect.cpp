@@ -12,7 +12,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// A 16x8 picture of bytes with its index as value.
+// Returns a picture of 16x8 bytes in which each byte's value is its index.
 std::vector<unsigned char> picture() {
   std::vector<unsigned char> bytes(128);
   std::iota(bytes.begin(), bytes.end(), 0);
@@ -48,7 +48,7 @@ TEST_CASE("a rectangle is written into a picture", "[rect]") {
   CHECK(cl.read<unsigned char>(memory) == expected);
 }
 
-TEST_CASE("a box is copied between buffers of different pitches", "[rect]") {
+TEST_CASE("a box is copied between buffers with different pitches", "[rect]") {
   Session cl;
   std::vector<unsigned char> source(4 * 4 * 4);
   std::iota(source.begin(), source.end(), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What many functions refuse alike: handles of another kind, objects of another context, wait lists that are none,
-// query results that do not fit, and events that have failed.
+// Errors that many functions have in common: handles of another kind, objects of another context, invalid wait lists,
+// query results that do not fit, and failed events.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// A valid object of another kind.
+// Returns a valid object of another kind.
 template <class Handle> Handle wrong(const Session &cl) {
   if constexpr (std::is_same_v<Handle, cl_context>)
     return reinterpret_cast<cl_context>(cl.queue.get());
@@ -26,7 +26,7 @@ struct Events {
 };
 using Enqueue = std::function<cl_int(cl_command_queue, Events)>;
 
-// Each enqueueing function with arguments that are right, but for the queue and the wait list.
+// Each enqueueing function, with valid arguments except for the queue and the wait list.
 class Enqueues {
 public:
   explicit Enqueues(const Session &session)
@@ -38,7 +38,7 @@ public:
   ~Enqueues() { clSVMFree(cl.context, svm); }
   Enqueues(const Enqueues &) = delete;
 
-  // Those that block, or can.
+  // The functions that block, or can block.
   std::vector<std::pair<std::string, Enqueue>> blocking() {
     return {
         {"read",
@@ -127,7 +127,7 @@ public:
 
 } // namespace
 
-TEST_CASE("every command refuses what is no queue, and wait lists that are none", "[refusals]") {
+TEST_CASE("every command refuses an invalid queue and invalid wait lists", "[refusals]") {
   Session cl, other;
   Enqueues enqueues(cl);
   Event gate = userEvent(cl.context), foreign = userEvent(other.context);
@@ -163,7 +163,7 @@ TEST_CASE("commands refuse objects of another context", "[refusals]") {
   CHECK(clEnqueueUnmapMemObject(cl.queue, foreign, nullptr, 0, nullptr, nullptr) == CL_INVALID_CONTEXT);
 }
 
-TEST_CASE("what blocks reports that an event of its wait list has failed", "[refusals]") {
+TEST_CASE("blocking functions report that an event of their wait list has failed", "[refusals]") {
   Session cl;
   Enqueues enqueues(cl);
   Event failed = userEvent(cl.context);
@@ -242,7 +242,7 @@ TEST_CASE("queries refuse other objects and results that do not fit", "[refusals
   CHECK(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, 1, &byte, nullptr) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("objects are not created from what is none", "[refusals]") {
+TEST_CASE("objects are not created from invalid objects", "[refusals]") {
   Session cl, other;
   cl_int code = 1;
   const auto refused = [&code](auto *object, cl_int expected) { return object == nullptr && code == expected; };
@@ -279,7 +279,7 @@ TEST_CASE("objects are not created from what is none", "[refusals]") {
                 CL_INVALID_DEVICE));
 }
 
-TEST_CASE("programs are not built with what is none or belongs to another context", "[refusals]") {
+TEST_CASE("programs are not built with invalid objects or with those of another context", "[refusals]") {
   Session cl, other;
   Program program = cl.source("kernel void k() {}"), foreign = other.source("");
   const cl_program foreign_header[] = {foreign}, no_header[] = {nullptr}, header[] = {program};
@@ -321,13 +321,14 @@ TEST_CASE("programs are not built with what is none or belongs to another contex
 
   cl_uint count = 0;
   CHECK(clCreateKernelsInProgram(wrong<cl_program>(cl), 0, nullptr, &count) == CL_INVALID_PROGRAM);
-  CHECK(clCreateKernelsInProgram(program, 0, nullptr, &count) == CL_INVALID_PROGRAM_EXECUTABLE); // only compiled
+  // The program is only compiled.
+  CHECK(clCreateKernelsInProgram(program, 0, nullptr, &count) == CL_INVALID_PROGRAM_EXECUTABLE);
   Program built = cl.build("kernel void a() {} kernel void b() {}");
   cl_kernel kernels[2];
   CHECK(clCreateKernelsInProgram(built, 1, kernels, &count) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("sub-buffers do not widen how the host may use a buffer", "[refusals]") {
+TEST_CASE("sub-buffers do not extend the host's access to a buffer", "[refusals]") {
   Session cl;
   const auto refusal = [&](cl_mem_flags of_buffer, cl_mem_flags flags) {
     Memory memory = cl.bytes(256, of_buffer);
@@ -347,7 +348,7 @@ TEST_CASE("sub-buffers do not widen how the host may use a buffer", "[refusals]"
   CHECK(refusal(0, CL_MEM_COPY_HOST_PTR) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("the rest of what kernels and events refuse", "[refusals]") {
+TEST_CASE("other errors of kernels and events", "[refusals]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build("kernel void k(global int *out) {}"), "k");
   int value = 0;

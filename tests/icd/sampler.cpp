@@ -32,7 +32,7 @@ Kernel makeKernel(const Session &cl) {
 
 } // namespace
 
-TEST_CASE("samplers report what they were made with", "[sampler]") {
+TEST_CASE("samplers report what they were created with", "[sampler]") {
   Session cl;
   Sampler sampler = makeSampler(cl, false, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR);
   CHECK(samplerInfo<cl_bool>(sampler, CL_SAMPLER_NORMALIZED_COORDS) == CL_FALSE);
@@ -116,7 +116,7 @@ TEST_CASE("images and samplers as arguments", "[sampler]") {
                        makeSampler(other, true, CL_ADDRESS_NONE, CL_FILTER_NEAREST).address()) == CL_INVALID_CONTEXT);
 }
 
-TEST_CASE("an image that was released is an argument no longer", "[sampler]") {
+TEST_CASE("a released image is no longer a valid argument", "[sampler]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build("kernel void k(read_only image2d_t in) {}"), "k");
   Memory image = makeImage(cl, {CL_R, CL_FLOAT}, describeImage(CL_MEM_OBJECT_IMAGE2D, {4, 4, 1}));

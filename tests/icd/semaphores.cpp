@@ -15,9 +15,9 @@ using namespace lanecl::test;
 
 namespace {
 
-// The headers of the distribution are older than the extension.
+// The distribution's headers are older than the extension.
 using Property = cl_semaphore_properties_khr;
-using Properties = std::vector<Property>; // with the 0 at the end
+using Properties = std::vector<Property>; // with the terminating 0
 constexpr Property kType = CL_SEMAPHORE_TYPE_KHR, kBinary = CL_SEMAPHORE_TYPE_BINARY_KHR, kDevices = 0x2053,
                    kExports = CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, kDescriptor = CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR;
 constexpr cl_semaphore_info_khr kDeviceList = 0x2053, kExportable = 0x2054;
@@ -149,7 +149,7 @@ TEST_CASE("a command waits for a signal of another queue", "[semaphores]") {
   }
 }
 
-TEST_CASE("waiting commands hold no thread of the device", "[semaphores]") {
+TEST_CASE("waiting commands occupy no thread of the device", "[semaphores]") {
   const Session cl;
   cl_uint units = 0;
   check(clGetDeviceInfo(cl.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr), "clGetDeviceInfo");
@@ -193,7 +193,7 @@ TEST_CASE("commands wait for all of several semaphores", "[semaphores]") {
   CHECK(a.payload() + b.payload() + c.payload() == 3);
 }
 
-TEST_CASE("a semaphore is signaled again while a command waits for the last signal", "[semaphores]") {
+TEST_CASE("a semaphore is signaled again while a command waits for the previous signal", "[semaphores]") {
   const Session cl;
   const CommandQueue other = makeQueue(cl.context);
   const Semaphore semaphore = make(cl.context);
@@ -217,7 +217,7 @@ TEST_CASE("a semaphore is signaled again while a command waits for the last sign
   CHECK(semaphore.payload() == 0);
 }
 
-TEST_CASE("a command that fails before a wait takes no signal", "[semaphores]") {
+TEST_CASE("a command that fails before a wait consumes no signal", "[semaphores]") {
   const Session cl(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   const Semaphore semaphore = make(cl.context);
   cl_int code = 1;
@@ -275,7 +275,7 @@ TEST_CASE("semaphores are queried", "[semaphores]") {
   CHECK(cl_khr().release(nullptr) == CL_INVALID_SEMAPHORE_KHR);
 }
 
-TEST_CASE("the device and the platform tell which semaphores they have", "[semaphores]") {
+TEST_CASE("the device and the platform report which semaphores they support", "[semaphores]") {
   using Types = std::vector<cl_uint>;
   CHECK(deviceList<cl_uint>(CL_DEVICE_SEMAPHORE_TYPES_KHR) == Types{CL_SEMAPHORE_TYPE_BINARY_KHR});
   CHECK(deviceList<cl_uint>(CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR) == Types{CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR});
@@ -319,9 +319,9 @@ TEST_CASE("properties of semaphores are checked", "[semaphores]") {
         CL_INVALID_OPERATION);
   CHECK(codeOf(context, {kType, kBinary, kDescriptor, Property(handle), kDescriptor, Property(handle), 0}) ==
         CL_INVALID_PROPERTY);
-  CHECK(fcntl(handle, F_GETFD) >= 0); // nobody took it
+  CHECK(fcntl(handle, F_GETFD) >= 0); // no call has taken it
   close(handle);
-  // What is no handle.
+  // Descriptors that are not valid handles.
   const int blocking = eventfd(0, EFD_SEMAPHORE), null = open("/dev/null", O_RDWR | O_NONBLOCK);
   for (const int wrong : {-1, handle, blocking, null})
     CHECK(codeOf(context, {kType, kBinary, kDescriptor, Property(wrong), 0}) == CL_INVALID_PROPERTY);
@@ -329,7 +329,7 @@ TEST_CASE("properties of semaphores are checked", "[semaphores]") {
   close(null);
 }
 
-TEST_CASE("commands of semaphores are checked", "[semaphores]") {
+TEST_CASE("semaphore commands are checked", "[semaphores]") {
   const Session cl, other;
   const Semaphore semaphore = make(cl.context), foreign = make(other.context);
   for (auto *function : {cl_khr().wait, cl_khr().signal}) {
@@ -366,7 +366,7 @@ TEST_CASE("commands of semaphores are checked", "[semaphores]") {
   CHECK(type(signals) == CL_COMMAND_SEMAPHORE_SIGNAL_KHR);
 }
 
-TEST_CASE("in a context of several devices a semaphore is one device's", "[semaphores]") {
+TEST_CASE("in a context with several devices a semaphore belongs to one device", "[semaphores]") {
   const Session whole;
   cl_uint units = 0;
   check(clGetDeviceInfo(whole.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr), "clGetDeviceInfo");
@@ -398,7 +398,7 @@ TEST_CASE("in a context of several devices a semaphore is one device's", "[semap
     clReleaseDevice(device);
 }
 
-TEST_CASE("semaphores made from a handle are one with its semaphore", "[semaphores]") {
+TEST_CASE("a semaphore made from a handle shares its state with the exporting semaphore", "[semaphores]") {
   const Session cl, other;
   const Semaphore semaphore = makeExportable(cl.context);
   const int given = semaphore.handle();

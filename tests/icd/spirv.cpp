@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Programs that come as SPIR-V: what is refused, what is told about them, and that they compute.
+// Programs given as SPIR-V: what is refused, what is reported about them, and that they compute correctly.
 #include "spirv/module.hpp"
 #include "support/images.hpp"
 
@@ -15,7 +15,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// cl_khr_spirv_queries; the distribution's headers are older.
+// From cl_khr_spirv_queries; the distribution's headers are older.
 constexpr cl_device_info kInstructionSets = 0x12B9, kExtensions = 0x12BA, kCapabilities = 0x12BB;
 
 cl_int createCode(const Session &cl, const void *il, size_t bytes) {
@@ -29,7 +29,7 @@ cl_int createCode(const Session &cl, const SpirvModule &module) {
   return createCode(cl, module.data(), module.size() * sizeof(uint32_t));
 }
 
-// A smallest module around some lines.
+// Returns a minimal module that contains the given lines.
 std::string around(const std::string &capabilities, const std::string &models = "Physical64 OpenCL") {
   return "OpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\n" + capabilities + "\nOpMemoryModel " +
          models + "\n%void = OpTypeVoid\n";
@@ -67,7 +67,7 @@ std::vector<int> counted(int count, int first = 0) {
 
 } // namespace
 
-TEST_CASE("what is no SPIR-V for this device is refused at creation", "[spirv]") {
+TEST_CASE("invalid SPIR-V is refused at creation", "[spirv]") {
   Session cl;
   const SpirvModule good = moduleOf("fill");
   const size_t bytes = good.size() * sizeof(uint32_t);
@@ -85,7 +85,7 @@ TEST_CASE("what is no SPIR-V for this device is refused at creation", "[spirv]")
   SECTION("other bytes") {
     CHECK(createCode(cl, "kernel void k() {}  ", 20) == CL_INVALID_VALUE);
     SpirvModule damaged = good;
-    damaged[5] = 0; // an instruction of no words
+    damaged[5] = 0; // an instruction without words
     CHECK(createCode(cl, damaged) == CL_INVALID_VALUE);
     damaged = good;
     damaged.back() = 0xffff0000u | 0x38; // longer than the module
@@ -96,7 +96,7 @@ TEST_CASE("what is no SPIR-V for this device is refused at creation", "[spirv]")
   }
 }
 
-// Why a module is not built; empty when it is.
+// Returns why a module is not built, or nothing if it is.
 static std::string refusalOf(const Session &cl, const SpirvModule &module) {
   try {
     buildIl(cl, createWithIl(cl, module));
@@ -107,7 +107,7 @@ static std::string refusalOf(const Session &cl, const SpirvModule &module) {
   return "";
 }
 
-TEST_CASE("what the device lacks of SPIR-V is an error of the build, which names it", "[spirv]") {
+TEST_CASE("unsupported SPIR-V is an error of the build, which names it", "[spirv]") {
   Session cl;
   const auto log = [&](const SpirvModule &module) { return refusalOf(cl, module); };
   SECTION("capabilities, extensions and models") {
@@ -143,7 +143,7 @@ TEST_CASE("what the device lacks of SPIR-V is an error of the build, which names
   }
 }
 
-TEST_CASE("the context hears why SPIR-V is refused", "[spirv]") {
+TEST_CASE("the context callback says why SPIR-V is refused", "[spirv]") {
   Session cl;
   std::string heard;
   const auto notify = [](const char *message, const void *, size_t, void *target) {
@@ -161,7 +161,7 @@ TEST_CASE("the context hears why SPIR-V is refused", "[spirv]") {
   CHECK_THAT(heard, Catch::Contains("cut off or damaged"));
 }
 
-TEST_CASE("the other byte order is read, too", "[spirv]") {
+TEST_CASE("SPIR-V in the other byte order is accepted", "[spirv]") {
   Session cl;
   SpirvModule module = moduleOf("fill");
   for (uint32_t &word : module)
@@ -169,7 +169,7 @@ TEST_CASE("the other byte order is read, too", "[spirv]") {
   CHECK(filled(cl, buildIl(cl, createWithIl(cl, module))) == 104);
 }
 
-TEST_CASE("the device names the versions of SPIR-V and the function of the extension", "[spirv]") {
+TEST_CASE("the device reports the versions of SPIR-V and the function of the extension", "[spirv]") {
   Session cl;
   char versions[256] = {};
   check(clGetDeviceInfo(cl.device, CL_DEVICE_IL_VERSION, sizeof versions, versions, nullptr), "IL version");
@@ -192,7 +192,7 @@ TEST_CASE("the device names the versions of SPIR-V and the function of the exten
   CHECK(filled(cl, buildIl(cl, program)) == 104);
 }
 
-TEST_CASE("the device names what it takes of SPIR-V, and takes it", "[spirv]") {
+TEST_CASE("the device reports what SPIR-V it accepts, and accepts it", "[spirv]") {
   Session cl;
   const auto sets = deviceList<const char *>(kInstructionSets);
   const auto extensions = deviceList<const char *>(kExtensions);
@@ -222,7 +222,7 @@ TEST_CASE("the device names what it takes of SPIR-V, and takes it", "[spirv]") {
   }
 }
 
-// cl_khr_spirv_extended_debug_info; tests/debugging/spirv_test.py has what a debugger sees of it.
+// From cl_khr_spirv_extended_debug_info. tests/debugging/spirv_test.py checks what a debugger sees of it.
 TEST_CASE("debug information of every kind is accepted", "[spirv]") {
   const Session cl;
   const auto logOf = [&](const std::string &text) {
@@ -233,7 +233,8 @@ TEST_CASE("debug information of every kind is accepted", "[spirv]") {
     return buildLog(program, cl.device);
   };
   std::string text = textOf("debug_information");
-  CHECK_THAT(logOf(text), Catch::Contains("debug information is left out")); // the translator knows no such template
+  // The translator does not know this kind of template.
+  CHECK_THAT(logOf(text), Catch::Contains("debug information is left out"));
   const size_t begin = text.find("%d_template_of"), end = text.find('\n', begin);
   text.erase(begin, end - begin);
   CHECK(logOf(text) == "");
@@ -263,9 +264,9 @@ TEST_CASE("the lines of its disassembly are accepted in every module", "[spirv]"
   CHECK(count >= 15);
 }
 
-// The block between the loop's first and last one leaves it. In OpenCL C it would belong to the loop's statement, and
-// work-items would call the function one by one.
-TEST_CASE("a function before a break stands behind the loop, with lines and without", "[spirv]") {
+// The block between the loop's first and last block leaves the loop. In OpenCL C it would belong to the loop's
+// statement, and the work-items would call the function one by one.
+TEST_CASE("a function call before a break comes after the loop, with and without debug lines", "[spirv]") {
   const Session cl;
   constexpr size_t kItems = 8; // one sub-group
   const std::string text =
@@ -345,7 +346,7 @@ TEST_CASE("specialization constants", "[spirv]") {
   }
 }
 
-TEST_CASE("SPIR-V and OpenCL C are linked to one program, and come back from a binary", "[spirv]") {
+TEST_CASE("SPIR-V and OpenCL C are linked into one program, which can be restored from a binary", "[spirv]") {
   Session cl;
   Program library = createWithIl(cl, moduleOf("library")), again = createWithIl(cl, moduleOf("thrice"));
   Program user = cl.source("int twice(int), thrice(int);"
@@ -376,7 +377,7 @@ TEST_CASE("build options of SPIR-V", "[spirv]") {
   Program program = createWithIl(cl, moduleOf("fill"));
   CHECK(clBuildProgram(program, 0, nullptr, "-no-such-option", nullptr, nullptr) == CL_INVALID_BUILD_OPTIONS);
   CHECK(filled(cl, buildIl(cl, program, "-cl-opt-disable -cl-mad-enable")) == 104);
-  // Non-uniform work-groups are there unless they are given up.
+  // Non-uniform work-groups are supported unless an option excludes them.
   const size_t global = 5, local = 4;
   const auto launch = [&] {
     Kernel kernel = cl.kernel(program, "fill");
@@ -391,7 +392,7 @@ TEST_CASE("build options of SPIR-V", "[spirv]") {
   CHECK(launch() == CL_INVALID_WORK_GROUP_SIZE);
 }
 
-TEST_CASE("debug information that the translator does not understand is left out", "[spirv]") {
+TEST_CASE("debug information that the translator does not understand is dropped", "[spirv]") {
   const Session cl;
   std::string text = textOf("../../debugging/spirv");
   SECTION("it understands this") {
@@ -422,7 +423,7 @@ TEST_CASE("debug information that the translator does not understand is left out
   }
 }
 
-TEST_CASE("kernels of SPIR-V say how they want to be run and what they take", "[spirv]") {
+TEST_CASE("SPIR-V kernels report their attributes and arguments", "[spirv]") {
   Session cl;
   Program program = buildIl(cl, "attributes");
   Kernel sized = cl.kernel(program, "sized"), grouped = cl.kernel(program, "grouped");
@@ -473,7 +474,7 @@ TEST_CASE("kernels of SPIR-V say how they want to be run and what they take", "[
 TEST_CASE("a sub-group size that the device lacks is an error of the build", "[spirv]") {
   Session cl;
   SpirvModule module = moduleOf("attributes");
-  for (size_t i = 5; i + 3 < module.size(); ++i) // OpExecutionMode %grouped SubgroupSize 8
+  for (size_t i = 5; i + 3 < module.size(); ++i) // finds OpExecutionMode %grouped SubgroupSize 8
     if (module[i] == (4u << 16 | 16u) && module[i + 2] == 35)
       module[i + 3] = 64;
   Program program = createWithIl(cl, module);
@@ -481,7 +482,7 @@ TEST_CASE("a sub-group size that the device lacks is an error of the build", "[s
   CHECK_THAT(buildLog(program), Catch::Contains("sub-group size of 64"));
 }
 
-TEST_CASE("atomics and barriers of SPIR-V", "[spirv]") {
+TEST_CASE("atomics and barriers in SPIR-V", "[spirv]") {
   Session cl;
   Program program = buildIl(cl, "atomics");
   constexpr int kItems = 96, kLocal = 32;
@@ -505,7 +506,7 @@ TEST_CASE("Intel's sub-group instructions", "[spirv]") {
     for (int lane = 0; lane < kWidth; ++lane) {
       const int base = 2 * kWidth * group, first = 1000 + base;
       expected[base + lane] = first + (lane ^ 1);
-      // The lane below of the second values; lane 15 gets the first value of lane 0.
+      // Each lane gets the second value of the next lane. Lane 15 gets the first value of lane 0.
       expected[base + kWidth + lane] = lane + 1 < kWidth ? first + kWidth + lane + 1 : first;
     }
   CHECK(cl.read<int>(out) == expected);
@@ -544,7 +545,7 @@ TEST_CASE("dot products, bfloat16, prefetches and split barriers", "[spirv]") {
   CHECK(cl.read<int>(out) == std::vector<int>{ss, uu, su, ss, INT_MAX + ss, uu + 1, kRounded});
 }
 
-TEST_CASE("dot products are a part of SPIR-V 1.6", "[spirv]") {
+TEST_CASE("dot products are part of SPIR-V 1.6", "[spirv]") {
   Session cl;
   const std::string text = replaced(textOf("numbers"), {{"OpExtension \"SPV_KHR_integer_dot_product\"", ""}});
   Memory out = cl.buffer(std::vector<int>(7)), core = cl.buffer(std::vector<int>(7));
@@ -553,7 +554,7 @@ TEST_CASE("dot products are a part of SPIR-V 1.6", "[spirv]") {
   CHECK(cl.read<int>(core) == cl.read<int>(out));
 }
 
-TEST_CASE("fields of bits, and dot products of any width", "[spirv]") {
+TEST_CASE("bit fields, and dot products of any width", "[spirv]") {
   Session cl;
   const Program program = buildIl(cl, "bits");
   Memory fields = cl.buffer(std::vector<uint32_t>(6));
@@ -589,7 +590,8 @@ TEST_CASE("atomics of floats, and clocks", "[spirv]") {
 TEST_CASE("hints of extensions change no result", "[spirv]") {
   Session cl;
   SpirvModule module = moduleOf("hints");
-  // Those that assemblers may be too old for: instructions as words, behind the capabilities and in front of the names.
+  // Assemblers may be too old for these instructions. They are inserted as words, after the capabilities and before the
+  // names.
   const auto insert = [&](uint32_t before, std::vector<uint32_t> words) {
     size_t place = 5;
     while ((module[place] & 0xffff) != before)
@@ -626,18 +628,18 @@ TEST_CASE("hints of extensions change no result", "[spirv]") {
   }
 }
 
-TEST_CASE("what compilers write that is not quite SPIR-V is read", "[spirv]") {
+TEST_CASE("output of compilers that is not quite valid SPIR-V is accepted", "[spirv]") {
   Session cl;
   Memory out = cl.buffer(std::vector<int>(8));
   cl.run(cl.kernel(buildIl(cl, "loose"), "loose"), {8}, {}, out);
-  // Each round of the outer loop adds 2 in the first of two inner rounds, and 1.
+  // Each round of the outer loop adds 2 in the first of two inner rounds, and then 1.
   std::vector<int> want;
   for (int n = 0; n < 8; ++n)
     want.push_back(3 * n + 2 * n);
   CHECK(cl.read<int>(out) == want);
 }
 
-TEST_CASE("SPIR-V of Clang and of later translators is read", "[spirv]") {
+TEST_CASE("SPIR-V from Clang and from later translators is accepted", "[spirv]") {
   Session cl;
   for (unsigned minor : {0u, 4u, 6u}) {
     CAPTURE(minor);
@@ -684,9 +686,9 @@ TEST_CASE("a pointer to a built-in variable that is not loaded from is an error 
              Catch::Contains("OpLoad (61)"));
 }
 
-TEST_CASE("what Clang's writer of SPIR-V makes for LLVM's sake is read", "[spirv]") {
+TEST_CASE("constructs that Clang's SPIR-V writer emits for LLVM's sake are accepted", "[spirv]") {
   Session cl;
-  const char *options = GENERATE("", "-g"); // with the lines of its disassembly
+  const char *options = GENERATE("", "-g"); // with the debug lines of the disassembly
   constexpr unsigned kFives = 0x05050500;
   Memory out = cl.buffer(std::vector<unsigned>(8));
   cl.run(cl.kernel(buildIl(cl, "backend", options), "backend"), {8}, {}, out);
@@ -697,7 +699,7 @@ TEST_CASE("what Clang's writer of SPIR-V makes for LLVM's sake is read", "[spirv
   CHECK(cl.read<unsigned>(out) == want);
 }
 
-TEST_CASE("operands without a meaning are errors of the build, which name the instruction", "[spirv]") {
+TEST_CASE("meaningless operands are errors of the build, which name the instruction", "[spirv]") {
   Session cl;
   const auto log = [&](const std::string &instruction) {
     const std::string text =
@@ -790,7 +792,7 @@ TEST_CASE("structures are loaded and stored whole, and components of vectors in 
   CHECK(areResult("swap"));
 }
 
-TEST_CASE("what later versions of SPIR-V added", "[spirv]") {
+TEST_CASE("additions of later SPIR-V versions", "[spirv]") {
   constexpr int kItems = 37;
   Session cl;
   Program program = buildIl(cl, createWithIl(cl, moduleOf("later", 6)));
@@ -810,7 +812,7 @@ TEST_CASE("what later versions of SPIR-V added", "[spirv]") {
   check("vectors", [](int item) { return (item % 2 == 0 ? 20 : 70) + item; });
 }
 
-TEST_CASE("images, samplers and events of SPIR-V", "[spirv]") {
+TEST_CASE("images, samplers and events in SPIR-V", "[spirv]") {
   Session cl;
   Program program = buildIl(cl, "images");
   const cl_image_format floats{CL_RGBA, CL_FLOAT};
@@ -840,8 +842,8 @@ TEST_CASE("images, samplers and events of SPIR-V", "[spirv]") {
   CHECK(cl.read<int>(copied) == counted(16, 7));
 }
 
-// OpenCL 3.1 allows image operands where an image is written. The image's own type decides, whatever they say.
-TEST_CASE("integers are written to images with their sign and without", "[spirv]") {
+// OpenCL 3.1 allows image operands when an image is written. The image's own type decides, whatever they say.
+TEST_CASE("integers are written to images as signed and as unsigned ones", "[spirv]") {
   Session cl;
   const char *text = R"(
                OpCapability Addresses
@@ -899,8 +901,8 @@ TEST_CASE("integers are written to images with their sign and without", "[spirv]
   }
 }
 
-// Run with LANECL_SPIRV_TRANSLATOR at a program that does not exist.
-TEST_CASE("without a translator the device takes no intermediate language", "[spirv-none]") {
+// CTest runs this with LANECL_SPIRV_TRANSLATOR naming a program that does not exist.
+TEST_CASE("without a translator the device accepts no intermediate language", "[spirv-none]") {
   std::string message;
   const auto notify = [](const char *text, const void *, size_t, void *data) {
     *static_cast<std::string *>(data) += text;
@@ -921,7 +923,7 @@ TEST_CASE("without a translator the device takes no intermediate language", "[sp
   CHECK_THAT(extensions, !Catch::Contains("cl_khr_il_program") && !Catch::Contains("cl_khr_spirv_queries"));
   CHECK(clGetDeviceInfo(device, 0x12BA /* CL_DEVICE_SPIRV_EXTENSIONS_KHR */, 0, nullptr, &size) == CL_INVALID_VALUE);
 
-  // OpenCL 3.1 requires it of a device, though not of a platform and of OpenCL C.
+  // OpenCL 3.1 requires an intermediate language of a device, but not of a platform or of OpenCL C.
   CHECK(clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, nullptr) == CL_SUCCESS);
   CHECK_THAT(version, Catch::StartsWith("OpenCL 3.0 LaneCL"));
   cl_version number = 0;
@@ -937,7 +939,7 @@ TEST_CASE("without a translator the device takes no intermediate language", "[sp
   CHECK_THAT(message, Catch::Contains(std::getenv("LANECL_SPIRV_TRANSLATOR")));
 }
 
-// Run with LANECL_SPIRV_TRANSLATOR at a program that does something else.
+// CTest runs this with LANECL_SPIRV_TRANSLATOR naming a program that does something else.
 TEST_CASE("a translator that does not work is an error of the build", "[spirv-translator]") {
   Session cl;
   Program program = createWithIl(cl, moduleOf("fill"));

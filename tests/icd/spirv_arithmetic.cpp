@@ -59,7 +59,7 @@ const char *const kPairs = R"(
 
 using Wide = unsigned __int128;
 
-// The low and the high half of what an instruction computes in twice the bits; a borrow is 1.
+// Returns the low and the high half of the result that an instruction computes with twice the bits. A borrow is 1.
 template <class T> std::pair<T, T> exact(const std::string &instruction, T a, T b) {
   constexpr unsigned kBits = 8 * sizeof(T);
   if (instruction == "OpISubBorrow")
@@ -71,7 +71,7 @@ template <class T> std::pair<T, T> exact(const std::string &instruction, T a, T 
   return {T(result), T(result >> kBits)};
 }
 
-// Pairs of all kinds of numbers, enough for vectors of four.
+// Returns pairs of all kinds of numbers, enough for vectors of four.
 template <class T> std::vector<T> operandsOf() {
   const std::vector<T> interesting{0, 1, 2, 7, T(-1), T(-2), T(T(1) << (8 * sizeof(T) - 1)), T(0x5A5A5A5A5A5A5A5A)};
   std::vector<T> operands;
@@ -103,7 +103,7 @@ template <class T> void checkPairs(const Session &cl, const std::string &element
 
 } // namespace
 
-TEST_CASE("carries, borrows and products of twice the bits", "[spirv_arithmetic]") {
+TEST_CASE("carries, borrows and products with twice the bits", "[spirv_arithmetic]") {
   const Session cl;
   checkPairs<uint8_t>(cl, "%u8");
   checkPairs<uint16_t>(cl, "%u16");
@@ -111,7 +111,7 @@ TEST_CASE("carries, borrows and products of twice the bits", "[spirv_arithmetic]
   checkPairs<uint64_t>(cl, "%u64");
 }
 
-// x * x - c is the rounding error of c when it is contracted, and zero when it is not.
+// x * x - c is the rounding error of c if the operations are contracted, and zero if they are not.
 TEST_CASE("products and sums are contracted unless the module forbids it", "[spirv_arithmetic]") {
   const Session cl;
   SpirvModule module = assemble(R"(
@@ -146,14 +146,14 @@ TEST_CASE("products and sums are contracted unless the module forbids it", "[spi
                OpReturn
                OpFunctionEnd
 )");
-  const float x = 1 + 0x1p-12f, square = x * x; // a rounded one
+  const float x = 1 + 0x1p-12f, square = x * x; // the rounded square
   const auto rest = [&] {
     Memory numbers = cl.buffer(std::vector<float>(16, x)), sums = cl.buffer(std::vector<float>(16, -square));
     cl.run(cl.kernel(buildIl(cl, createWithIl(cl, module)), "k"), {16}, {16}, numbers, sums);
     return cl.read<float>(sums)[3] * 0x1p24f;
   };
   CHECK(rest() == (__builtin_cpu_supports("fma") ? 1 : 0));
-  // What assemblers may be too old for: SPV_KHR_float_controls2 with the mode FPFastMathDefault, which permits nothing.
+  // Assemblers may be too old for this: SPV_KHR_float_controls2 with the mode FPFastMathDefault, which permits nothing.
   const auto place = [&](uint32_t instruction, size_t operand) -> size_t {
     size_t at = 5;
     while ((module[at] & 0xffff) != instruction)
@@ -163,7 +163,7 @@ TEST_CASE("products and sums are contracted unless the module forbids it", "[spi
   const uint32_t kernel = module[place(15 /* OpEntryPoint */, 2)], type = module[place(22 /* OpTypeFloat */, 1)],
                  none = module[place(43 /* OpConstant */, 2)];
   const std::vector<uint32_t> mode{5 << 16 | 331 /* OpExecutionModeId */, kernel, 6028, type, none};
-  for (int times : {1, 2}) { // for each type there is one
+  for (int times : {1, 2}) { // there is one for each type
     INFO(times);
     module.insert(module.begin() + ptrdiff_t(place(5 /* OpName */, 0)), mode.begin(), mode.end());
     CHECK(rest() == 0);
@@ -173,8 +173,8 @@ TEST_CASE("products and sums are contracted unless the module forbids it", "[spi
   CHECK(rest() == 0);
 }
 
-// Of 1, 2 and NaN with each other, and of the NaN with itself. SPIR-V 1.6 has OpLessOrGreater no more.
-TEST_CASE("comparisons with what is no number", "[spirv_arithmetic]") {
+// Compares 1, 2 and NaN with each other, and the NaN with itself. SPIR-V 1.6 no longer has OpLessOrGreater.
+TEST_CASE("comparisons with NaN", "[spirv_arithmetic]") {
   const Session cl;
   const char *const text = R"(
                OpCapability Addresses
@@ -227,7 +227,7 @@ TEST_CASE("comparisons with what is no number", "[spirv_arithmetic]") {
   }
 }
 
-TEST_CASE("sigmoid of SPIR-V is OpenCL C's", "[spirv_arithmetic]") {
+TEST_CASE("sigmoid of SPIR-V equals that of OpenCL C", "[spirv_arithmetic]") {
   const Session cl;
   const char *const text = R"(
                OpCapability Addresses
@@ -269,7 +269,7 @@ TEST_CASE("sigmoid of SPIR-V is OpenCL C's", "[spirv_arithmetic]") {
     cl.run(cl.kernel(program, "k"), {items}, {}, cl.buffer(in), out);
     return cl.read<uint16_t>(out);
   };
-  std::vector<uint16_t> in; // halfs, or halves of floats
+  std::vector<uint16_t> in; // halves, or the halves of floats
   for (int i = 0; i < 1024; ++i)
     in.push_back(uint16_t(i * 641));
   const std::string kernel =

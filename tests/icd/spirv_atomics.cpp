@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Atomic instructions of 16 bits, for which OpenCL C has no functions.
+// 16-bit atomic instructions, for which OpenCL C has no functions.
 #include "spirv/module.hpp"
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ namespace {
 constexpr int kItems = 96, kLocal = 32, kPlaces = 3;
 constexpr int16_t kFirst[] = {10, -20000, 30000}, kNeighbour = 0x5a5a;
 
-// Each work-item updates one of three numbers with an operand of its own, and stores what was there.
+// Each work-item updates one of three numbers with its own operand, and stores the old value.
 const char *const kUpdate = R"(
                OpCapability Addresses
                OpCapability Kernel
@@ -85,7 +85,7 @@ Outcome outcomeOf(const Session &cl, const SpirvModule &module) {
   return outcome;
 }
 
-// What the work-items of a place saw or gave, sorted.
+// Returns what the work-items of a place saw or passed, sorted.
 std::vector<int16_t> ofPlace(const std::vector<int16_t> &all, int place, std::vector<int16_t> more) {
   for (int item = place; item < kItems; item += kPlaces)
     more.push_back(all[size_t(item)]);
@@ -111,7 +111,7 @@ void checkUpdate(const Session &cl, const std::string &instruction, const Update
 
 } // namespace
 
-TEST_CASE("atomic updates of 16 bits", "[spirv_atomics]") {
+TEST_CASE("16-bit atomic updates", "[spirv_atomics]") {
   const Session cl;
   const std::string of = " %short %p %device %order";
   checkUpdate(cl, "%old = OpAtomicIAdd" + of + " %v", [](int16_t a, int16_t b) { return a + b; });
@@ -131,7 +131,7 @@ TEST_CASE("atomic updates of 16 bits", "[spirv_atomics]") {
               [](int16_t a, int16_t b) { return a + b; });
 }
 
-TEST_CASE("each atomic update of 16 bits sees another number", "[spirv_atomics]") {
+TEST_CASE("each 16-bit atomic update sees a different number", "[spirv_atomics]") {
   const Session cl;
   const Outcome outcome = outcomeOf(cl, updating("%old = OpAtomicIIncrement %short %p %device %relaxed"));
   for (int place = 0; place < kPlaces; ++place) {
@@ -141,7 +141,7 @@ TEST_CASE("each atomic update of 16 bits sees another number", "[spirv_atomics]"
   }
 }
 
-TEST_CASE("atomic exchanges of 16 bits lose nothing", "[spirv_atomics]") {
+TEST_CASE("16-bit atomic exchanges lose nothing", "[spirv_atomics]") {
   const Session cl;
   const Outcome outcome = outcomeOf(cl, updating("%old = OpAtomicExchange %short %p %device %relaxed %v"));
   for (int place = 0; place < kPlaces; ++place)
@@ -149,7 +149,7 @@ TEST_CASE("atomic exchanges of 16 bits lose nothing", "[spirv_atomics]") {
           ofPlace(operandsOfItems(), place, {kFirst[place]}));
 }
 
-TEST_CASE("one compare-and-exchange of 16 bits succeeds", "[spirv_atomics]") {
+TEST_CASE("exactly one 16-bit compare-and-exchange succeeds", "[spirv_atomics]") {
   const Session cl;
   for (const char *kind : {"", "Weak"}) {
     INFO(kind);
@@ -162,23 +162,23 @@ TEST_CASE("one compare-and-exchange of 16 bits succeeds", "[spirv_atomics]") {
   }
 }
 
-TEST_CASE("atomic loads and stores of 16 bits", "[spirv_atomics]") {
+TEST_CASE("16-bit atomic loads and stores", "[spirv_atomics]") {
   const Session cl;
   const Outcome outcome = outcomeOf(cl, updating("OpAtomicStore %there %device %order %77\n"
                                                  "%old = OpAtomicLoad %short %there %device %order"));
   CHECK(outcome.before == std::vector<int16_t>(kItems, 77));
 }
 
-TEST_CASE("modules may declare atomics of 16 bits", "[spirv_atomics]") {
+TEST_CASE("modules may declare 16-bit atomics", "[spirv_atomics]") {
   const Session cl;
   SpirvModule module = updating("%old = OpAtomicIIncrement %short %p %device %order");
-  // The assembler is too old for the names.
+  // The assembler is too old for these names.
   const uint32_t capabilities[] = {2u << 16 | 17, 6260, 2u << 16 | 17, 6261};
   module.insert(module.begin() + 5, std::begin(capabilities), std::end(capabilities));
   CHECK(outcomeOf(cl, module).numbers[0] == kFirst[0] + kItems / kPlaces);
 }
 
-TEST_CASE("there are no atomics of 8 bits", "[spirv_atomics]") {
+TEST_CASE("there are no 8-bit atomics", "[spirv_atomics]") {
   const Session cl;
   const Program program =
       createWithIl(cl, updating("%old = OpAtomicIIncrement %short %p %device %order", "OpCapability Int8"));

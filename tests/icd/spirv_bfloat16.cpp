@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Modules with the type bfloat16 (SPV_KHR_bfloat16, SPV_INTEL_bfloat16_arithmetic), against the host.
+// Modules with the type bfloat16 (SPV_KHR_bfloat16, SPV_INTEL_bfloat16_arithmetic), compared with the host.
 #include "spirv/module.hpp"
 #include "support/bfloat16.hpp"
 
@@ -14,8 +14,8 @@ using namespace lanecl::test;
 
 namespace {
 
-// kernel k(bfloat16 *xs, bfloat16 *ys, bfloat16 *out, uint *flags): BODY makes %r and %flag of %x and %y. What the
-// assembler does not know is written in words, each behind an exclamation mark.
+// Kernel k(bfloat16 *xs, bfloat16 *ys, bfloat16 *out, uint *flags): BODY computes %r and %flag from %x and %y.
+// Instructions that the assembler does not know are written as words, each after an exclamation mark.
 const char *const kModule = R"(
                OpCapability Addresses
                OpCapability Kernel
@@ -116,7 +116,7 @@ std::string module(const std::string &body, const std::string &capabilities, boo
                 {"TWICE", computes ? "%doubled = OpFAdd %bf %single %single" : "%doubled = OpCopyObject %bf %single"}});
 }
 
-// Zeros, the smallest and the largest numbers, infinities, a NaN, and others of all kinds.
+// Returns zeros, the smallest and the largest numbers, infinities, a NaN, and others of all kinds.
 std::vector<uint16_t> numbers(unsigned seed) {
   std::vector<uint16_t> result{0,      0x8000, 1,      0x8001, 0x7f,   0x80,  0x3f80,
                                0xbf80, 0x7f7f, 0xff7f, 0x7f80, 0xff80, 0x7fc0};
@@ -147,7 +147,7 @@ Program build(const Session &cl, const std::string &text) {
 
 struct Case {
   const char *body;
-  std::function<float(float, float)> host; // rounded afterwards
+  std::function<float(float, float)> host; // its result is rounded afterwards
 };
 
 void check(const Session &cl, const Case &a_case, const std::string &capabilities) {
@@ -215,7 +215,7 @@ TEST_CASE("bfloat16 is converted to integers and back", "[spirv_bfloat16]") {
   }
 }
 
-TEST_CASE("bfloat16 is computed with", "[spirv_bfloat16]") {
+TEST_CASE("arithmetic with bfloat16", "[spirv_bfloat16]") {
   const Session cl;
   const auto compared = [](auto comparison) { return [=](float x, float y) { return comparison(x, y) ? x : y; }; };
   const Case cases[] = {
@@ -247,7 +247,7 @@ TEST_CASE("bfloat16 is computed with", "[spirv_bfloat16]") {
     check(cl, a_case, kAll);
 }
 
-TEST_CASE("questions about bfloat16", "[spirv_bfloat16]") {
+TEST_CASE("predicates of bfloat16", "[spirv_bfloat16]") {
   const Session cl;
   const std::vector<uint16_t> x = numbers(1);
   std::vector<uint16_t> y = numbers(2);
@@ -305,7 +305,7 @@ TEST_CASE("decorations that inexact arithmetic may have", "[spirv_bfloat16]") {
   CHECK_NOTHROW(build(cl, module("%r = OpFAdd %bf %x %y", kAll, false, fast)));
 }
 
-TEST_CASE("what bfloat16 is not for is refused", "[spirv_bfloat16]") {
+TEST_CASE("unsupported uses of bfloat16 are refused", "[spirv_bfloat16]") {
   const Session cl;
   checkRefused(cl, module("", ""), "BFloat16TypeKHR");
   checkRefused(cl, module("%r = OpFAdd %bf %x %y", std::string(kType) + kDot), "BFloat16ArithmeticINTEL");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Constants computed from specialization constants, where a module needs their values, and the sizes of types.
+// Constants that are computed from specialization constants, where a module needs their values, and the sizes of types.
 #include "spirv/module.hpp"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@ using namespace lanecl::test;
 
 namespace {
 
-// The local size is what a constant expression gives; the kernel stores it, too.
+// A constant expression gives the local size. The kernel stores it, too.
 const char *const kSized = R"(
                OpCapability Addresses
                OpCapability Kernel
@@ -70,17 +70,17 @@ void checkSize(const Session &cl, const Program &program, const std::string &exp
 
 struct Expression {
   const char *text;
-  size_t value; // with a = 40 and b = 3
+  size_t value; // the result with a = 40 and b = 3
 };
 
-// %x from %a and %b. What is negative or has other types comes back to a size.
+// %x computed from %a and %b. A result that is negative or of another type is converted back to a size.
 constexpr Expression kExpressions[] = {
     {"%x = OpSpecConstantOp %int IAdd %a %b", 43},
     {"%x = OpSpecConstantOp %int ISub %a %b", 37},
     {"%x = OpSpecConstantOp %int IMul %a %b", 120},
     {"%x = OpSpecConstantOp %int UDiv %a %b", 13},
     {"%x = OpSpecConstantOp %int UMod %a %b", 1},
-    {"%x = OpSpecConstantOp %int UMod %a %zero", 40}, // by zero as at run time
+    {"%x = OpSpecConstantOp %int UMod %a %zero", 40}, // by zero, as at run time
     {"%q = OpSpecConstantOp %int UDiv %a %zero\n%x = OpSpecConstantOp %int BitwiseAnd %q %nine", 9},
     {"%x = OpSpecConstantOp %int ShiftLeftLogical %b %two", 12},
     {"%x = OpSpecConstantOp %int ShiftRightLogical %a %b", 5},
@@ -134,14 +134,15 @@ TEST_CASE("local sizes follow the specialization", "[spirv_constants]") {
   checkSize(cl, program, text, 36);
 }
 
-TEST_CASE("a local size that no constant gives is refused", "[spirv_constants]") {
+TEST_CASE("a local size that is not constant is refused", "[spirv_constants]") {
   const Session cl;
   const Program program = sized(cl, "%x = OpUndef %int");
   CHECK(clBuildProgram(program, 1, &cl.device, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE);
   CHECK_THAT(buildLog(program, cl.device), Catch::Contains("OpExecutionModeId is no constant integer"));
 }
 
-// Of an array whose length is computed, a structure, a vector of three and a pointer; and the distance of structures.
+// The sizes of an array whose length is computed, of a structure, of a vector of three and of a pointer; and the
+// distance between structures.
 TEST_CASE("sizes of types", "[spirv_constants]") {
   const Session cl;
   const char *const text = R"(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The functions of OpenCL.std are those of OpenCL C, whose values other tests know: the same kernel in both languages.
+// The functions of OpenCL.std are those of OpenCL C, whose results other tests check. Here the same kernel runs in both
+// languages.
 #include "spirv/numbers.hpp"
 
 #include <catch2/catch.hpp>
@@ -15,14 +16,15 @@ using namespace lanecl::test;
 
 namespace {
 
-// What a function takes and returns, by a letter each:
-//   a b c  operands of the kernel's type      i  as many of int      u  b as a number without a sign
-//   p q    pointers to the former and to int, where the function writes
-// Behind a colon the result, where it is another type's: i, s for one component, w for numbers twice as wide.
+// What a function takes and returns, one letter for each:
+//   a b c  operands of the kernel's type      i  as many components of int      u  b as an unsigned number
+//   p q    pointers to the former and to int, through which the function writes
+// After a colon comes the result, if it has another type: i, s for a single component, w for numbers of twice the
+// width.
 struct Function {
   const char *spirv;
   const char *shape;
-  const char *opencl_c = nullptr; // the same
+  const char *opencl_c = nullptr; // the name in OpenCL C, if it is another one
 
   std::string name() const { return opencl_c ? opencl_c : spirv; }
   std::string operands() const { return std::string(shape).substr(0, std::string(shape).find(':')); }
@@ -150,7 +152,7 @@ std::vector<Function> joined(std::vector<Function> functions, std::initializer_l
   return functions;
 }
 
-// Of the operands.
+// The types of the operands.
 struct Types {
   bool is_real, is_signed;
   unsigned bits, components;
@@ -173,8 +175,8 @@ struct Types {
   std::string wideInSpirv() const { return is_real ? "%u32" : inSpirv(std::min(2 * bits, 64u), false); }
 };
 
-// kernel k(T *in, int *whole, T *out, int *out_whole, W *out_wide): of a work-item three T and an int, and for each
-// function two T, an int and a number twice as wide.
+// Kernel k(T *in, int *whole, T *out, int *out_whole, W *out_wide): each work-item reads three T and an int. For each
+// function it writes two T, an int and a number of twice the width.
 std::string kernelInC(const std::vector<Function> &functions, const Types &types) {
   const std::string type = types.inC(), whole = types.inC(32, false, true);
   std::ostringstream text;
@@ -199,7 +201,7 @@ std::string kernelInC(const std::vector<Function> &functions, const Types &types
       text << "  out_whole[at] = " << call << ";\n";
     else if (types.is_real)
       text << "  out[2 * at] = " << call << ";\n";
-    else // abs() and its like have no sign
+    else // abs() and similar functions return unsigned numbers
       text << "  out[2 * at] = as_" << type << "(" << call << ");\n";
     if (function.writes('p'))
       text << "  out[2 * at + 1] = p;\n";
@@ -245,7 +247,7 @@ BODY
 class Lines {
 public:
   void add(const std::string &line) { text_ += line + "\n"; }
-  // Of a type, which a module declares once.
+  // For a type, which a module must declare only once.
   void addOnce(const std::string &line) {
     if (text_.find(line + "\n") == std::string::npos)
       add(line);
@@ -333,7 +335,7 @@ std::string kernelInSpirv(const std::vector<Function> &functions, const Types &t
                                             {"I_TYPE", whole}}));
 }
 
-// Moderate numbers, and some of any kind.
+// Returns moderate numbers, and some of any kind.
 template <class T> std::vector<T> operandsOf(size_t count) {
   std::mt19937_64 random(7);
   std::vector<T> operands;
@@ -401,7 +403,7 @@ void check(const Session &cl, const std::vector<Function> &functions, unsigned c
 
 } // namespace
 
-TEST_CASE("functions of real numbers", "[spirv_functions]") {
+TEST_CASE("functions of floating-point numbers", "[spirv_functions]") {
   const Session cl;
   check<float>(cl, joined(kReal, {kFloat, kGeometric}), 2);
   check<double>(cl, joined(kReal, {kGeometric}), 1);
@@ -409,7 +411,7 @@ TEST_CASE("functions of real numbers", "[spirv_functions]") {
   check<float>(cl, kCross, 4);
 }
 
-TEST_CASE("functions of whole numbers", "[spirv_functions]") {
+TEST_CASE("functions of integers", "[spirv_functions]") {
   const Session cl;
   for (const bool is_signed : {false, true}) {
     const std::vector<Function> functions = is_signed ? kSigned : kUnsigned,

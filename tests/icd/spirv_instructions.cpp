@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Instructions that compute, compare and convert, of every type and as vectors, against the host.
+// Instructions that compute, compare and convert, for every type and for vectors, compared with the host.
 #include "spirv/numbers.hpp"
 
 #include <catch2/catch.hpp>
@@ -29,7 +29,7 @@ std::string vectorOf(const std::string &scalar, unsigned components) {
   return components == 1 ? scalar : scalar + "x" + std::to_string(components);
 }
 
-// kernel k(T *in, R *out): work-item i reads the T at 2 i and 2 i + 1, and writes all results of BODY.
+// Kernel k(T *in, R *out): work-item i reads the T at 2 i and at 2 i + 1, and writes all results of BODY.
 const char *const kKernel = R"(
 TYPES
    %function = OpTypeFunction %void IN_POINTER OUT_POINTER
@@ -51,11 +51,11 @@ BODY
                OpFunctionEnd
 )";
 
-// Makes an R from one or two T. The host has no value where the result is undefined.
+// An instruction that makes an R from one or two T. `host` returns nothing if the result is undefined.
 template <class T, class R> struct Instruction {
   const char *name;
   bool has_two_operands = false;
-  bool is_question = false; // its answer is 1 or 0 in R
+  bool is_question = false; // the result is 1 or 0 in R
   std::function<std::optional<R>(T, T)> host;
   const char *decoration = "";
 };
@@ -115,7 +115,7 @@ template <class R> bool isSame(R got, R want) {
   return got == want || (got != got && want != want);
 }
 
-// `operands`: pairs, a multiple of 16 of them.
+// `operands` are pairs; their number is a multiple of 16.
 template <class T, class R>
 void check(const Session &cl, const std::vector<Instruction<T, R>> &instructions,
            const std::vector<std::pair<T, T>> &operands, const std::vector<unsigned> &lengths) {
@@ -155,7 +155,7 @@ void check(const Session &cl, const std::vector<Instruction<T, R>> &instructions
   }
 }
 
-// Each of these numbers with each other.
+// Returns each of these numbers paired with each other.
 template <class T> std::vector<std::pair<T, T>> pairsOf(std::vector<T> numbers) {
   while (numbers.size() % 4 != 0)
     numbers.push_back(numbers.front());
@@ -187,7 +187,7 @@ template <class T> std::vector<T> wholeNumbers() {
           T(kBits<T> - 1)};
 }
 
-// The greatest finite number, the smallest normal one and the smallest one. Not every library knows those of half.
+// The greatest finite number, the smallest normal one and the smallest one. Not every library provides those of half.
 template <class T> struct Limits {
   static constexpr T greatest = std::numeric_limits<T>::max(), normal = std::numeric_limits<T>::min(),
                      smallest = std::numeric_limits<T>::denorm_min();
@@ -232,7 +232,7 @@ template <class T> void checkWhole(const Session &cl) {
                {"OpUMod", true, false, divided([](T a, T b) { return T(a % b); })},
                {"OpSDiv", true, false, divided_signed([](S a, S b) { return a / b; })},
                {"OpSRem", true, false, divided_signed([](S a, S b) { return a % b; })},
-               // With the sign of the divisor.
+               // The result has the sign of the divisor.
                {"OpSMod", true, false,
                 divided_signed([](S a, S b) { return a % b == 0 || (a < 0) == (b < 0) ? a % b : a % b + b; })},
                {"OpShiftLeftLogical", true, false, shifted([](T a, T b) { return a << b; })},
@@ -254,7 +254,7 @@ template <class T> void checkWhole(const Session &cl) {
               pairsOf(wholeNumbers<T>()), {1, 16});
 }
 
-// With the sign of the divisor. Nothing is said of an infinite divisor.
+// The result has the sign of the divisor. SPIR-V does not define it for an infinite divisor.
 template <class T> std::optional<T> floorModulo(T a, T b) {
   if (std::isinf(b))
     return std::nullopt;
@@ -263,7 +263,7 @@ template <class T> std::optional<T> floorModulo(T a, T b) {
 }
 
 template <class T> void checkReal(const Session &cl) {
-  // The host's functions have no half; every half is a float.
+  // The host's functions do not take half, but every half is a float.
   using H = std::conditional_t<sizeof(T) == 2, float, T>;
   const auto ordered = [](auto holds) { return [=](T a, T b) { return T(a == a && b == b && holds(a, b)); }; };
   const auto unordered = [](auto holds) { return [=](T a, T b) { return T(a != a || b != b || holds(a, b)); }; };
@@ -297,12 +297,12 @@ template <class T> void checkReal(const Session &cl) {
               pairsOf(realNumbers<T>()), {1, 16});
 }
 
-// Scalars of some types and vectors of the others: modules take long to build.
+// Scalars for some types and vectors for the others, because modules take long to build.
 template <class T> std::vector<unsigned> lengthsOf() {
   return {sizeof(T) == 4 ? 1u : 4u};
 }
 
-// Which of these there is depends on whether T and R are numbers with a point, and on their widths.
+// Which conversion applies depends on whether T and R are floating-point types, and on their widths.
 template <class T, class R> void checkConversion(const Session &cl) {
   if constexpr (kIsFloat<T> && kIsFloat<R>) {
     if constexpr (sizeof(T) != sizeof(R))
@@ -315,7 +315,8 @@ template <class T, class R> void checkConversion(const Session &cl) {
                 pairsOf(wholeNumbers<T>()), lengthsOf<T>());
   } else if constexpr (kIsFloat<T>) {
     using S = std::make_signed_t<R>;
-    // The value of an integer's type, by truncation; nothing beyond it, or its end where the conversion saturates.
+    // Truncates a value to an integer type. A value out of range gives nothing, or the nearest limit if the conversion
+    // saturates.
     const auto converted = [](auto to, bool saturated) {
       return [=](T a, T) -> std::optional<R> {
         using Range = std::numeric_limits<decltype(to)>;
@@ -366,7 +367,7 @@ template <class T> void checkConversions(const Session &cl) {
 
 } // namespace
 
-TEST_CASE("instructions of whole numbers", "[spirv_instructions]") {
+TEST_CASE("instructions on integers", "[spirv_instructions]") {
   const Session cl;
   checkWhole<uint8_t>(cl);
   checkWhole<uint16_t>(cl);
@@ -374,14 +375,14 @@ TEST_CASE("instructions of whole numbers", "[spirv_instructions]") {
   checkWhole<uint64_t>(cl);
 }
 
-TEST_CASE("instructions of numbers with a point", "[spirv_instructions]") {
+TEST_CASE("instructions on floating-point numbers", "[spirv_instructions]") {
   const Session cl;
   checkReal<half>(cl);
   checkReal<float>(cl);
   checkReal<double>(cl);
 }
 
-TEST_CASE("instructions that convert", "[spirv_instructions]") {
+TEST_CASE("conversion instructions", "[spirv_instructions]") {
   const Session cl;
   checkConversions<uint8_t>(cl);
   checkConversions<uint16_t>(cl);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sub-devices: how they are made, and that they may be used in every way the root device may.
+// Sub-devices: how they are created, and that they may be used in every way in which the root device may be used.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -39,7 +39,7 @@ cl_uint units(cl_device_id device) {
   return value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
 }
 
-// A machine with one processor has no sub-devices; the tests run with LANECL_THREADS=4, too.
+// A machine with one processor has no sub-devices. The tests therefore also run with LANECL_THREADS=4.
 bool isPartitionable() {
   return units(laneclDevice()) >= 2;
 }
@@ -97,7 +97,7 @@ Memory numbers(const Context &context, size_t count) {
   return memory;
 }
 
-// Runs a kernel whose one argument is `memory` and gives what is in it then.
+// Runs a kernel whose only argument is `memory`, and reads the memory into `result`.
 cl_int run(const Context &context, cl_device_id device, const Kernel &kernel, const Memory &memory,
            std::vector<int> &result) {
   CommandQueue queue = makeQueue(context, 0, device);
@@ -113,7 +113,7 @@ constexpr const char *kAdd = "#ifndef STEP\n#define STEP 1\n#endif\n"
 
 } // namespace
 
-TEST_CASE("a device tells how it may be partitioned", "[sub_devices]") {
+TEST_CASE("a device reports how it may be partitioned", "[sub_devices]") {
   const cl_device_id root = laneclDevice();
   CHECK(value<cl_device_id>(root, CL_DEVICE_PARENT_DEVICE) == nullptr);
   CHECK(list(root, CL_DEVICE_PARTITION_TYPE) == Properties{0});
@@ -121,7 +121,7 @@ TEST_CASE("a device tells how it may be partitioned", "[sub_devices]") {
   CHECK(clRetainDevice(root) == CL_SUCCESS);
   CHECK(value<cl_uint>(root, CL_DEVICE_REFERENCE_COUNT) == 1);
   CHECK(clReleaseDevice(root) == CL_SUCCESS);
-  CHECK(clReleaseDevice(root) == CL_SUCCESS); // nothing changes
+  CHECK(clReleaseDevice(root) == CL_SUCCESS); // the count does not change
   const auto domains = value<cl_device_affinity_domain>(root, CL_DEVICE_PARTITION_AFFINITY_DOMAIN);
   const Properties schemes = list(root, CL_DEVICE_PARTITION_PROPERTIES);
   if (!isPartitionable()) {
@@ -136,7 +136,7 @@ TEST_CASE("a device tells how it may be partitioned", "[sub_devices]") {
   CHECK(schemes == expected);
 }
 
-TEST_CASE("sub-devices know their parent, their type and their compute units", "[sub_devices]") {
+TEST_CASE("sub-devices report their parent, their type and their compute units", "[sub_devices]") {
   if (!isPartitionable())
     return;
   const cl_device_id root = laneclDevice();
@@ -156,17 +156,17 @@ TEST_CASE("sub-devices know their parent, their type and their compute units", "
     cl_ulong device_time = 0, host_time = 0;
     CHECK(clGetDeviceAndHostTimer(device, &device_time, &host_time) == CL_SUCCESS);
   }
-  // One compute unit is no two.
+  // A device of one compute unit cannot be divided.
   CHECK(list(uneven[0], CL_DEVICE_PARTITION_PROPERTIES) == Properties{0});
   CHECK(value<cl_uint>(uneven[0], CL_DEVICE_PARTITION_MAX_SUB_DEVICES) == 0);
   CHECK(clCreateSubDevices(uneven[0], equally.data(), 0, nullptr, nullptr) == CL_DEVICE_PARTITION_FAILED);
-  // They are no devices of the platform.
+  // Sub-devices are not devices of the platform.
   cl_uint count = 0;
   CHECK(clGetDeviceIDs(laneclPlatform(), CL_DEVICE_TYPE_ALL, 0, nullptr, &count) == CL_SUCCESS);
   CHECK(count == 1);
 }
 
-TEST_CASE("every affinity domain that is offered makes sub-devices of all compute units", "[sub_devices]") {
+TEST_CASE("every affinity domain that is offered makes sub-devices with all compute units", "[sub_devices]") {
   const cl_device_id root = laneclDevice();
   const auto offered = value<cl_device_affinity_domain>(root, CL_DEVICE_PARTITION_AFFINITY_DOMAIN);
   Property outermost = 0;
@@ -211,7 +211,8 @@ TEST_CASE("partitioning refuses what the specification refuses", "[sub_devices]"
   cl_device_id too_few[1] = {};
   CHECK(code(equally, 1, too_few) == CL_INVALID_VALUE);
   CHECK(too_few[0] == nullptr);
-  CHECK(code({CL_DEVICE_PARTITION_EQUALLY, all, 0}) == CL_DEVICE_PARTITION_FAILED); // it would be the same device
+  // The result would be the same device.
+  CHECK(code({CL_DEVICE_PARTITION_EQUALLY, all, 0}) == CL_DEVICE_PARTITION_FAILED);
   CHECK(code({CL_DEVICE_PARTITION_EQUALLY, all + 1, 0}) == CL_INVALID_DEVICE_PARTITION_COUNT);
   CHECK(code({CL_DEVICE_PARTITION_BY_COUNTS, all, 1, 0, 0}) == CL_INVALID_DEVICE_PARTITION_COUNT);
   CHECK(code({CL_DEVICE_PARTITION_BY_COUNTS, -1, 0, 0}) == CL_INVALID_DEVICE_PARTITION_COUNT);
@@ -244,7 +245,7 @@ TEST_CASE("a context of sub-devices and their parent", "[sub_devices]") {
   const auto subs = singles();
   const cl_device_id root = laneclDevice();
   const std::vector<cl_device_id> devices{subs[0], root, subs[1]}, listed{subs[0], root, subs[1], root};
-  Context context = contextOf(listed); // one twice
+  Context context = contextOf(listed); // one device is listed twice
   cl_uint count = 0;
   REQUIRE(clGetContextInfo(context, CL_CONTEXT_NUM_DEVICES, sizeof count, &count, nullptr) == CL_SUCCESS);
   CHECK(count == 3);
@@ -258,7 +259,7 @@ TEST_CASE("a context of sub-devices and their parent", "[sub_devices]") {
   CHECK(clCreateCommandQueueWithProperties(other, root, nullptr, &code) == nullptr);
   CHECK(code == CL_INVALID_DEVICE);
 
-  // Built for the parent only, which serves its sub-devices.
+  // Built only for the parent, whose build also serves its sub-devices.
   Program program = sourceIn(context, kAdd);
   CHECK(kernelOf(program, "add", CL_INVALID_PROGRAM_EXECUTABLE).get() == nullptr);
   REQUIRE(build(program, {root}) == CL_SUCCESS);
@@ -271,7 +272,7 @@ TEST_CASE("a context of sub-devices and their parent", "[sub_devices]") {
     REQUIRE(run(context, device, kernel, memory, result) == CL_SUCCESS);
     CHECK(result == std::vector<int>(1000, ++expected));
   }
-  // Which of them a query means must be said.
+  // A query must say which of the devices it means.
   size_t size = 0;
   CHECK(clGetKernelWorkGroupInfo(kernel, nullptr, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, nullptr) ==
         CL_INVALID_DEVICE);
@@ -279,7 +280,7 @@ TEST_CASE("a context of sub-devices and their parent", "[sub_devices]") {
         CL_SUCCESS);
   const auto smaller = singles();
   CHECK(clGetKernelWorkGroupInfo(kernel, smaller[0], CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, nullptr) ==
-        CL_INVALID_DEVICE); // not of this context
+        CL_INVALID_DEVICE); // this device is not in the context
 }
 
 TEST_CASE("each device has its own build", "[sub_devices]") {
@@ -361,7 +362,7 @@ TEST_CASE("a kernel must be the same for all devices", "[sub_devices]") {
   CHECK(result == std::vector<int>(8, 4));
 }
 
-TEST_CASE("program scope variables are a device's own", "[sub_devices]") {
+TEST_CASE("each device has its own program scope variables", "[sub_devices]") {
   if (!isPartitionable())
     return;
   const auto subs = singles();
@@ -411,13 +412,13 @@ TEST_CASE("programs are compiled, linked and saved for some of the devices", "[s
     CHECK(result == std::vector<int>(16, 2));
   }
   REQUIRE(compile(library, b, "-DSTEP=5") == CL_SUCCESS);
-  CHECK(link(code).get() == nullptr); // half of it is there
+  CHECK(link(code).get() == nullptr); // only one half of it is there
   CHECK(code == CL_INVALID_OPERATION);
   REQUIRE(compile(user, b, "") == CL_SUCCESS);
   Program linked = link(code);
   REQUIRE(code == CL_SUCCESS);
 
-  // The binaries differ, and come back to the devices they are for.
+  // The binaries differ, and are loaded for the devices that they belong to.
   size_t sizes[2] = {};
   REQUIRE(clGetProgramInfo(linked, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, nullptr) == CL_SUCCESS);
   std::vector<unsigned char> first(sizes[0]), second(sizes[1]);
@@ -487,10 +488,10 @@ TEST_CASE("commands of several sub-devices wait for each other", "[sub_devices]"
 
 namespace {
 
-// What native kernels see of where they run.
+// What native kernels see of the threads and processors that they run on.
 struct Watch {
   std::atomic<int> running{0}, most{0}, calls{0};
-  std::atomic<unsigned long> processors{0}; // of the first ones
+  std::atomic<unsigned long> processors{0}; // of the first calls
 
   void enter() {
     const int now = ++running;
@@ -522,7 +523,7 @@ void watch(const CommandQueue &queue, Watch &state, int calls) {
 
 } // namespace
 
-TEST_CASE("a sub-device has just so many threads, on processors of its own", "[sub_devices]") {
+TEST_CASE("a sub-device has exactly its number of threads, on processors of its own", "[sub_devices]") {
   if (!isPartitionable())
     return;
   const cl_device_id root = laneclDevice();
@@ -540,7 +541,7 @@ TEST_CASE("a sub-device has just so many threads, on processors of its own", "[s
   CHECK(rest.calls == 40);
   CHECK(one.most == 1);
   CHECK(rest.most <= all - 1);
-  // Where compute units are processors, none serves two sub-devices.
+  // If compute units are processors, no processor serves two sub-devices.
   if (value<cl_device_affinity_domain>(root, CL_DEVICE_PARTITION_AFFINITY_DOMAIN) != 0) {
     CHECK((one.processors & rest.processors) == 0);
     CHECK(__builtin_popcountl(one.processors) == 1);
@@ -555,7 +556,7 @@ TEST_CASE("sub-devices of sub-devices", "[sub_devices]") {
   const auto quarters = singles(halves[1]);
   REQUIRE(quarters.size() == 2);
   CHECK(value<cl_device_id>(quarters[0], CL_DEVICE_PARENT_DEVICE) == halves[1].get());
-  // The grandparent's build serves, too.
+  // The grandparent's build serves the sub-device, too.
   Context context = contextOf({root, quarters[0]});
   Program program = sourceIn(context, kAdd);
   REQUIRE(build(program, {root}) == CL_SUCCESS);

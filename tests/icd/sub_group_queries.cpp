@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clGetKernelSubGroupInfo: the host's answers and the kernel's must be one.
+// clGetKernelSubGroupInfo: the host's answers must agree with the kernel's.
 #include "support/session.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ size_t query(const Session &cl, const Kernel &kernel, cl_kernel_sub_group_info n
   return value;
 }
 
-// What host and device say about a local size.
+// Checks what host and device say about a local size.
 void checkAgreement(const Session &cl, const Kernel &kernel, const std::vector<size_t> &local, size_t width) {
   CAPTURE(local);
   Memory out = cl.buffer(std::vector<cl_uint>(2, 0));
@@ -70,7 +70,7 @@ TEST_CASE("without a required size the local size decides", "[sub_group_queries]
   CHECK(query(cl, kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS) == 128);
 }
 
-TEST_CASE("a short row is one sub-group of a kernel that does not number them", "[sub_group_queries]") {
+TEST_CASE("a short row is one sub-group if the kernel does not number its sub-groups", "[sub_group_queries]") {
   Session cl;
   const Program program = cl.build(kSource);
   Kernel kernel = cl.kernel(program, "unnumbered"), numbered = cl.kernel(program, "numbered");
@@ -88,7 +88,7 @@ TEST_CASE("a short row is one sub-group of a kernel that does not number them", 
   }
 }
 
-TEST_CASE("a required work-group size leaves one number of sub-groups", "[sub_group_queries]") {
+TEST_CASE("a required work-group size determines the number of sub-groups", "[sub_group_queries]") {
   Session cl;
   const auto kernelOf = [&](size_t row) { return cl.kernel(cl.build(kSource, "-DROW=" + std::to_string(row)), "k"); };
   const Kernel full = kernelOf(48), partial = kernelOf(40);
@@ -99,7 +99,7 @@ TEST_CASE("a required work-group size leaves one number of sub-groups", "[sub_gr
   CHECK(query(cl, partial, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {3}) == 0);
 }
 
-TEST_CASE("a required size holds for every local size", "[sub_group_queries]") {
+TEST_CASE("a required sub-group size holds for every local size", "[sub_group_queries]") {
   Session cl;
   for (size_t required : {8, 16, 32}) {
     Kernel kernel = cl.kernel(cl.build(kSource, "-DREQUIRED=" + std::to_string(required)), "k");
@@ -112,7 +112,7 @@ TEST_CASE("a required size holds for every local size", "[sub_group_queries]") {
   }
 }
 
-// Runs with a forced sub-group size, too.
+// CTest also runs this with a forced sub-group size.
 TEST_CASE("host and device agree on every local size", "[sub_group_queries][sub_group_agreement]") {
   Session cl;
   for (size_t required : {0, 8, 16, 32}) {
@@ -134,7 +134,7 @@ TEST_CASE("host and device agree on every local size", "[sub_group_queries][sub_
   }
 }
 
-TEST_CASE("a local size for a count gives that count, or is zero", "[sub_group_queries]") {
+TEST_CASE("the local size for a sub-group count gives that count, or is zero", "[sub_group_queries]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build(kSource), "k");
   for (size_t count = 1; count <= 200; ++count) {
@@ -160,12 +160,12 @@ TEST_CASE("a required work-group size of several rows", "[sub_group_queries]") {
   const size_t width = query(cl, kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {8, 6});
   checkAgreement(cl, kernel, {8, 6}, width);
   CHECK(query(cl, kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS) == (48 + width - 1) / width);
-  // The answer has one dimension, and no size of one dimension may be launched.
+  // The answer has one dimension, and no one-dimensional size may be launched.
   CHECK(query(cl, kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {48 / width}) == 0);
   CHECK(query(cl, kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {0}) == 0);
 }
 
-TEST_CASE("no local size has more sub-groups than the most", "[sub_group_queries]") {
+TEST_CASE("no local size has more sub-groups than the reported maximum", "[sub_group_queries]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build(kSource), "k");
   const size_t most = query(cl, kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS);

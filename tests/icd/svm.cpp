@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Shared virtual memory of every grain that the device reports.
+// Shared virtual memory of every granularity that the device reports.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -37,7 +37,7 @@ TEST_CASE("a kernel follows pointers in shared memory", "[svm]") {
   Kernel kernel = chase(cl);
   const int value = 8;
   const size_t size = 64;
-  for (int *pointer : {target.data, system.data()}) { // the second is fine-grain system memory
+  for (int *pointer : {target.data, system.data()}) { // the second one is fine-grain system memory
     std::memcpy(link.data, &pointer, sizeof pointer);
     REQUIRE(clSetKernelArgSVMPointer(kernel, 0, link.data) == CL_SUCCESS);
     REQUIRE(clSetKernelArg(kernel, 1, sizeof value, &value) == CL_SUCCESS);
@@ -93,7 +93,7 @@ TEST_CASE("shared memory is freed in queue order, by the device or by a callback
   REQUIRE(clFinish(cl.queue) == CL_SUCCESS);
   CHECK(freed == 1);
   int host = 0;
-  clSVMFree(cl.context, &host); // not ours: nothing happens
+  clSVMFree(cl.context, &host); // not from clSVMAlloc, so nothing happens
   clSVMFree(cl.context, nullptr);
 }
 
@@ -147,12 +147,12 @@ TEST_CASE("host and kernels count with the same atomic counters", "[svm]") {
       REQUIRE(status >= 0);
     }
     CHECK(counters[0] == kItems * kSteps + added);
-    CHECK(counters[1] == (added % 2 ? 4 : 0)); // the kernels' flips are even in number
+    CHECK(counters[1] == (added % 2 ? 4 : 0)); // the kernels flip it an even number of times
     CHECK(counters[2] == kItems * kSteps + added);
   }
 }
 
-TEST_CASE("a kernel and the host hand a value to and fro while the kernel runs", "[svm]") {
+TEST_CASE("a kernel and the host pass a value back and forth while the kernel runs", "[svm]") {
   Session cl;
   SvmArray mail(cl, 2, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS);
   mail.data[0] = mail.data[1] = 0;
@@ -204,7 +204,7 @@ TEST_CASE("a buffer over shared memory", "[svm]") {
   Memory of_the_host = cl.bytes(256, CL_MEM_USE_HOST_PTR, host.data());
   CHECK(clGetMemObjectInfo(of_the_host, CL_MEM_USES_SVM_POINTER, sizeof uses, &uses, nullptr) == CL_SUCCESS);
   CHECK(uses == CL_FALSE);
-  // What is written through the buffer stands in the shared memory, and the other way round.
+  // What is written through the buffer is in the shared memory, and the other way round.
   cl.write(memory, std::vector<int>(64, 5));
   CHECK(array.data[63] == 5);
   array.data[40] = 6;

@@ -15,9 +15,9 @@ using namespace lanecl::test;
 
 namespace {
 
-// The headers of the distribution are older than the extension.
+// The distribution's headers are older than the extension.
 using Capabilities = cl_bitfield;
-using Properties = std::vector<cl_properties>; // with the 0 at the end; empty: NULL
+using Properties = std::vector<cl_properties>; // with the terminating 0; empty stands for NULL
 constexpr cl_platform_info kPlatformTypes = 0x0909;
 constexpr cl_device_info kDeviceTypes = 0x1077, kAtomSize = 0x1078;
 constexpr Capabilities kSingleAddressSpace = 1 << 0, kSystemAllocated = 1 << 1, kDeviceOwned = 1 << 2,
@@ -30,7 +30,7 @@ constexpr cl_uint kTypeIndex = 0x2088, kCapabilities = 0x2089, kProperties = 0x2
                   kSize = 0x419c, kDevice = 0x419d;
 constexpr cl_kernel_exec_info kIndirectAccess = 0x11bb;
 
-// The types that the extension has names for, with the least that they promise.
+// The types that the extension names, with the capabilities that each must have at least.
 constexpr Capabilities kNamedTypes[] = {
     kSingleAddressSpace | kDeviceOwned | kDeviceRead | kDeviceWrite | kDeviceAtomics | kIndirect,
     kSingleAddressSpace | kUnassociated | kContextAccess | kHostOwned | kHostRead | kHostWrite | kDeviceRead |
@@ -62,7 +62,7 @@ struct SvmSession : Session {
   Functions svm;
   std::vector<Capabilities> types = deviceList<Capabilities>(kDeviceTypes);
 
-  // What the type requires.
+  // Returns the properties that the type requires.
   Properties required(cl_uint type) const {
     return types[type] & kUnassociated ? Properties{} : Properties{kAssociatedDevice, handleOf(device), 0};
   }
@@ -89,7 +89,7 @@ struct SvmSession : Session {
   }
 };
 
-// An allocation of a type, written and read as the type allows it.
+// An allocation of a type, which is written and read in the way that the type permits.
 class Array {
 public:
   Array(const SvmSession &cl, cl_uint type, size_t count, const Properties &properties = {})
@@ -152,7 +152,7 @@ cl_command_type typeOf(const Event &event) {
 
 } // namespace
 
-TEST_CASE("platform and device have the types of unified shared virtual memory", "[unified_svm]") {
+TEST_CASE("platform and device report the types of unified shared virtual memory", "[unified_svm]") {
   const SvmSession cl;
   size_t bytes = 0;
   REQUIRE(clGetPlatformInfo(laneclPlatform(), kPlatformTypes, 0, nullptr, &bytes) == CL_SUCCESS);
@@ -169,7 +169,7 @@ TEST_CASE("platform and device have the types of unified shared virtual memory",
   CHECK(deviceList<size_t>(kAtomSize) == std::vector<size_t>{1});
 }
 
-TEST_CASE("allocations tell how they were made", "[unified_svm]") {
+TEST_CASE("allocations report how they were made", "[unified_svm]") {
   const SvmSession cl;
   for (cl_uint type = 0; type < cl.types.size(); ++type) {
     std::vector<Properties> lists{{kAssociatedDevice, handleOf(cl.device), 0},
@@ -213,7 +213,7 @@ TEST_CASE("allocations of clSVMAlloc have a type", "[unified_svm]") {
   CHECK(clSVMAlloc(cl.context, 0, 0, 0) == nullptr);
 }
 
-TEST_CASE("pointers into no allocation have defaults", "[unified_svm]") {
+TEST_CASE("pointers outside every allocation have defaults", "[unified_svm]") {
   const SvmSession cl, other;
   Array foreign(other, 1, 16);
   int variable = 0;
@@ -264,7 +264,7 @@ TEST_CASE("alignments, sizes and properties of allocations", "[unified_svm]") {
     const cl_int without = cl.types[type] & kUnassociated ? CL_SUCCESS : CL_INVALID_PROPERTY;
     CHECK(cl.codeOf(type, {}) == without);
     CHECK(cl.codeOf(type, {kAssociatedDevice, 0, 0}) == without);
-    CHECK(cl.codeOf(type, with({0}), 0) == CL_SUCCESS); // NULL
+    CHECK(cl.codeOf(type, with({0}), 0) == CL_SUCCESS); // the result is NULL
     CHECK(cl.codeOf(type, with({0}), size_t(1) << 60) != CL_SUCCESS);
     CHECK(cl.svm.allocate(nullptr, nullptr, type, 64, &code) == nullptr);
     CHECK(code == CL_INVALID_CONTEXT);
@@ -304,7 +304,7 @@ TEST_CASE("freeing with properties", "[unified_svm]") {
   CHECK(cl.svm.release(cl.context, nullptr, 0, &variable) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("a type is suggested that has what is required", "[unified_svm]") {
+TEST_CASE("the suggested type has the required capabilities", "[unified_svm]") {
   const SvmSession cl;
   constexpr cl_uint kNone = std::numeric_limits<cl_uint>::max();
   const Properties of_device{kAssociatedDevice, handleOf(cl.device), kAccessFlags, 1, kAlignment, 64, 0}, empty{0},
@@ -374,7 +374,7 @@ TEST_CASE("kernels and commands access memory of every type", "[unified_svm]") {
     std::fill_n(expected.begin(), 4, 1000);
     CHECK(array.read() == expected);
 
-    // The address is only in memory.
+    // The kernel finds the address only in memory.
     int *const target = copy.data();
     const Memory link = cl.buffer(std::vector<int *>{target});
     check(clSetKernelArg(chase, 0, sizeof(cl_mem), link.address()), "clSetKernelArg");
@@ -402,7 +402,7 @@ TEST_CASE("kernels and commands access memory of every type", "[unified_svm]") {
   CHECK(clSetKernelExecInfo(chase, kIndirectAccess, 1, &yes) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("only types with mapping are mapped", "[unified_svm]") {
+TEST_CASE("only types with the mapping capability are mapped", "[unified_svm]") {
   const SvmSession cl;
   for (cl_uint type = 0; type < cl.types.size(); ++type) {
     const Array array(cl, type, 64);
@@ -414,7 +414,7 @@ TEST_CASE("only types with mapping are mapped", "[unified_svm]") {
   }
 }
 
-TEST_CASE("commands that access nothing take any pointer", "[unified_svm]") {
+TEST_CASE("commands that access nothing accept any pointer", "[unified_svm]") {
   const SvmSession cl;
   int value = 3;
   void *const nowhere = reinterpret_cast<void *>(0x12345600);
@@ -441,7 +441,7 @@ TEST_CASE("commands that access nothing take any pointer", "[unified_svm]") {
   CHECK(clEnqueueSVMMigrateMem(cl.queue, 1, list, &four, 0, 0, nullptr, nullptr) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("memory of the system is shared virtual memory", "[unified_svm]") {
+TEST_CASE("system memory is shared virtual memory", "[unified_svm]") {
   const SvmSession cl;
   const Program program =
       cl.build("kernel void k(global ulong *p) { atomic_inc((global int *)p[0] + get_global_id(0) % 4); }\n");
@@ -461,7 +461,7 @@ TEST_CASE("memory of the system is shared virtual memory", "[unified_svm]") {
   CHECK(values == expected);
 }
 
-TEST_CASE("kernels may be given any pointer", "[unified_svm]") {
+TEST_CASE("kernels accept any pointer", "[unified_svm]") {
   const SvmSession cl;
   const Kernel kernel =
       cl.kernel(cl.build("kernel void k(global const int *p, global ulong *out) { *out = (ulong)p; }\n"), "k");
@@ -478,7 +478,7 @@ TEST_CASE("kernels may be given any pointer", "[unified_svm]") {
 
 TEST_CASE("host and kernel access concurrent types at the same time", "[unified_svm]") {
   const SvmSession cl;
-  // Waits for the host's flag, then answers.
+  // Waits for the host's flag and then answers.
   const Kernel kernel = cl.kernel(
       cl.build("kernel void k(global atomic_int *flags, global int *values) {\n"
                "  while (atomic_load_explicit(flags, memory_order_acquire, memory_scope_all_svm_devices) == 0);\n"

@@ -19,7 +19,7 @@ constexpr cl_unified_shared_memory_type_intel kTypes[] = {CL_MEM_TYPE_HOST_INTEL
                                                           CL_MEM_TYPE_SHARED_INTEL};
 
 #define LANECL_LOAD(name) name##_fn name = extensionFunction<name##_fn>(#name)
-// By position: headers of some versions lack the type of this one function.
+// The signature is written out, because headers of some versions lack the type of this one function.
 using MigrateFunction = cl_int(CL_API_CALL *)(cl_command_queue, const void *, size_t, cl_mem_migration_flags, cl_uint,
                                               const cl_event *, cl_event *);
 
@@ -56,7 +56,7 @@ struct UsmSession : Session, Functions {
     check(code, "USM allocation");
     return pointer;
   }
-  // The error of an allocation that must fail.
+  // Returns the error of an allocation that must fail.
   cl_int refusal(cl_unified_shared_memory_type_intel type, size_t size,
                  const cl_mem_properties_intel *properties = nullptr, cl_uint alignment = 0) const {
     cl_int code = CL_SUCCESS;
@@ -72,7 +72,7 @@ struct UsmSession : Session, Functions {
   }
 };
 
-// Of an event's command.
+// Returns the command type of an event.
 cl_command_type typeOf(const Event &event) {
   cl_command_type type = 0;
   check(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, nullptr), "clGetEventInfo");
@@ -81,7 +81,7 @@ cl_command_type typeOf(const Event &event) {
 
 } // namespace
 
-TEST_CASE("the device can do everything with unified shared memory", "[usm]") {
+TEST_CASE("the device supports everything of unified shared memory", "[usm]") {
   Session cl;
   for (cl_device_info name :
        {CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL,
@@ -125,7 +125,7 @@ TEST_CASE("queries about every byte of an allocation, and about no other", "[usm
   }
   void *pointer = cl.allocate(CL_MEM_TYPE_SHARED_INTEL, kSize);
   UsmSession other;
-  CHECK(other.info<size_t>(pointer, CL_MEM_ALLOC_SIZE_INTEL) == 0); // another context's
+  CHECK(other.info<size_t>(pointer, CL_MEM_ALLOC_SIZE_INTEL) == 0); // the allocation belongs to another context
   size_t size = 0;
   CHECK(cl.clGetMemAllocInfoINTEL(nullptr, pointer, CL_MEM_ALLOC_SIZE_INTEL, sizeof size, &size, nullptr) ==
         CL_INVALID_CONTEXT);
@@ -160,11 +160,11 @@ TEST_CASE("allocations keep their flags and alignments", "[usm]") {
   CHECK(cl.clMemFreeINTEL(cl.context, of_no_device) == CL_SUCCESS);
   CHECK(cl.clMemFreeINTEL(cl.context, nullptr) == CL_SUCCESS);
   CHECK(cl.clMemBlockingFreeINTEL(cl.context, nullptr) == CL_SUCCESS);
-  void *never_freed = cl.clHostMemAllocINTEL(cl.context, nullptr, 64, 0, nullptr); // goes with the context
+  void *never_freed = cl.clHostMemAllocINTEL(cl.context, nullptr, 64, 0, nullptr); // freed with the context
   CHECK(never_freed != nullptr);
 }
 
-TEST_CASE("allocations are refused as the extension says", "[usm]") {
+TEST_CASE("allocations are refused as the extension specifies", "[usm]") {
   UsmSession cl;
   cl_ulong most = 0;
   check(clGetDeviceInfo(cl.device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, nullptr), "clGetDeviceInfo");
@@ -206,7 +206,7 @@ TEST_CASE("allocations are refused as the extension says", "[usm]") {
   CHECK(code == CL_INVALID_DEVICE);
 }
 
-TEST_CASE("only what was allocated is freed, and once", "[usm]") {
+TEST_CASE("only allocations are freed, and only once", "[usm]") {
   UsmSession cl;
   int on_stack = 0;
   for (auto release : {cl.clMemFreeINTEL, cl.clMemBlockingFreeINTEL}) {
@@ -252,7 +252,7 @@ TEST_CASE("a kernel follows pointers into unified shared memory", "[usm]") {
       const int five = 5;
       const void *used[] = {link->from, link->to};
       REQUIRE(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL, sizeof used, used) == CL_SUCCESS);
-      // A device allocation is the device's: the host reaches it by copies.
+      // A device allocation belongs to the device; the host accesses it by copies.
       REQUIRE(cl.clEnqueueMemcpyINTEL(cl.queue, CL_FALSE, link->from, values.data(), kCount * sizeof(int), 0, nullptr,
                                       nullptr) == CL_SUCCESS);
       REQUIRE(cl.clSetKernelArgMemPointerINTEL(kernel, 0, link) == CL_SUCCESS);
@@ -292,7 +292,7 @@ TEST_CASE("pointer arguments into allocations", "[usm]") {
   CHECK(cl.clMemFreeINTEL(cl.context, data) == CL_SUCCESS);
 }
 
-TEST_CASE("fills of every pattern size, and copies between all kinds", "[usm]") {
+TEST_CASE("fills with every pattern size, and copies between all kinds of memory", "[usm]") {
   UsmSession cl;
   constexpr size_t kSize = 1024;
   std::array<unsigned char, 128> pattern;
@@ -317,7 +317,7 @@ TEST_CASE("fills of every pattern size, and copies between all kinds", "[usm]") 
     }
 }
 
-TEST_CASE("copies and fills wait for their events and have some of their own", "[usm]") {
+TEST_CASE("copies and fills wait for their events and return events", "[usm]") {
   UsmSession cl(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   auto *data = static_cast<int *>(cl.allocate(CL_MEM_TYPE_SHARED_INTEL, 2 * sizeof(int)));
   std::fill_n(data, 2, 0);
@@ -344,7 +344,7 @@ TEST_CASE("copies and fills wait for their events and have some of their own", "
   CHECK(cl.clMemFreeINTEL(cl.context, data) == CL_SUCCESS);
 }
 
-TEST_CASE("copies, fills and hints are refused as the extension says", "[usm]") {
+TEST_CASE("copies, fills and hints are refused as the extension specifies", "[usm]") {
   UsmSession cl, other;
   auto *data = static_cast<std::byte *>(cl.allocate(CL_MEM_TYPE_SHARED_INTEL, 1024));
   const std::array<std::byte, 256> pattern{};
@@ -399,7 +399,7 @@ TEST_CASE("copies, fills and hints are refused as the extension says", "[usm]") 
   CHECK(cl.clMemFreeINTEL(cl.context, data) == CL_SUCCESS);
 }
 
-TEST_CASE("a blocking free waits for the commands of all queues, also of released ones", "[usm]") {
+TEST_CASE("a blocking free waits for the commands of all queues, including released ones", "[usm]") {
   UsmSession cl;
   for (cl_command_queue_properties order : {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE})
     for (bool released : {false, true}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_intel_packed_yuv and cl_intel_planar_yuv: images whose elements share chroma, on the host.
+// cl_intel_packed_yuv and cl_intel_planar_yuv on the host: images whose elements share chroma.
 #include "support/extension.hpp"
 #include "support/images.hpp"
 
@@ -57,13 +57,13 @@ Memory makePlane(const Session &cl, const Memory &planar, size_t plane, cl_mem_f
   return makeImage(cl, plane == 0 ? kLuma : kChroma, planeOf(planar, plane), flags);
 }
 
-// Of kWidth and kHeight.
+// Makes a planar image of kWidth and kHeight.
 Memory makePlanar(const Session &cl, cl_mem_flags more = kUnrestricted) {
   std::vector<uint8_t> content = numbered(kPlanarBytes);
   return makeImage(cl, kNv12, sizes(), kPlanar | CL_MEM_COPY_HOST_PTR | more, content.data());
 }
 
-// Both planes, by images of them.
+// Reads both planes, through images made from them.
 std::vector<uint8_t> contentOf(const Session &cl, const Memory &planar) {
   std::vector<uint8_t> content = readImage<uint8_t>(cl, makePlane(cl, planar, 0), {kWidth, kHeight, 1});
   const std::vector<uint8_t> chroma = readImage<uint8_t>(cl, makePlane(cl, planar, 1), {kWidth / 2, kHeight / 2, 1});
@@ -92,7 +92,7 @@ size_t deviceSize(cl_device_info name) {
 size_t required(const Session &cl, cl_image_requirements_info_ext name, const cl_image_format &format,
                 const cl_image_desc &description, cl_mem_flags flags) {
   const auto ask = extensionFunction<clGetImageRequirementsInfoEXT_fn>("clGetImageRequirementsInfoEXT");
-  size_t value = 0; // a cl_uint fits, too
+  size_t value = 0; // large enough for a cl_uint, too
   const size_t bytes = name == CL_IMAGE_REQUIREMENTS_SIZE_EXT ? sizeof(size_t) : sizeof(cl_uint);
   check(ask(cl.context, nullptr, flags, &format, &description, name, bytes, &value, nullptr),
         "clGetImageRequirementsInfoEXT");
@@ -103,7 +103,7 @@ struct Place {
   size_t x, y, width, height;
 };
 
-// The codes of all commands on a region of an image, which are one.
+// Returns the error code of all commands on a region of an image, which must be the same for all.
 cl_int commandCode(const Session &cl, const Memory &image, const Memory &other, const Place &place) {
   const size_t origin[3] = {place.x, place.y, 0}, region[3] = {place.width, place.height, 1}, zero[3] = {};
   std::vector<uint8_t> bytes(512);
@@ -128,7 +128,7 @@ cl_int commandCode(const Session &cl, const Memory &image, const Memory &other, 
 
 } // namespace
 
-TEST_CASE("formats with shared chroma are for two-dimensional images that are read", "[yuv_images]") {
+TEST_CASE("formats with shared chroma are for two-dimensional images that are only read", "[yuv_images]") {
   Session cl;
   for (const cl_channel_order order : {CL_YUYV_INTEL, CL_UYVY_INTEL, CL_YVYU_INTEL, CL_VYUY_INTEL, CL_NV12_INTEL}) {
     CAPTURE(order);
@@ -152,7 +152,7 @@ TEST_CASE("formats with shared chroma are for two-dimensional images that are re
     CHECK(codeOf(cl, format, describeImage(CL_MEM_OBJECT_IMAGE3D, {12, 8, 4}), kPlanar) ==
           CL_IMAGE_FORMAT_NOT_SUPPORTED);
   }
-  // Whatever kernels read may be an image that they do not access.
+  // Immutable images do not have these formats. Formats that kernels read are also available without kernel access.
   constexpr cl_mem_flags immutable = 1 << 6 | CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR; // CL_MEM_IMMUTABLE_EXT
   for (const cl_image_format &format : supportedFormats(cl, CL_MEM_OBJECT_IMAGE2D, immutable))
     CHECK((format.image_channel_order < CL_YUYV_INTEL || format.image_channel_order > CL_NV12_INTEL));
@@ -207,7 +207,7 @@ TEST_CASE("commands on packed YUV take whole pairs", "[yuv_images]") {
   }
 }
 
-TEST_CASE("what commands move in packed YUV are its bytes", "[yuv_images]") {
+TEST_CASE("commands move packed YUV as bytes", "[yuv_images]") {
   Session cl;
   std::vector<uint8_t> content = numbered(2 * kWidth * kHeight);
   const Memory image = makeImage(cl, kYuyv, sizes(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.data());
@@ -248,7 +248,7 @@ TEST_CASE("packed YUV may lie in a buffer", "[yuv_images]") {
   CHECK(readImage<uint8_t>(cl, image, {kWidth, kHeight, 1}) == content);
 }
 
-TEST_CASE("planar YUV images are no matter of the host's", "[yuv_images]") {
+TEST_CASE("planar YUV images are not accessible to the host", "[yuv_images]") {
   Session cl;
   for (const cl_mem_flags flags : {CL_MEM_READ_ONLY, CL_MEM_NO_ACCESS_INTEL})
     for (const cl_mem_flags host : {0, CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY})
@@ -267,7 +267,7 @@ TEST_CASE("planar YUV images are no matter of the host's", "[yuv_images]") {
                             &code) == nullptr);
     CHECK(code == CL_INVALID_OPERATION);
   }
-  // A buffer has no place for two planes.
+  // A buffer has no room for two planes.
   const Memory buffer = cl.bytes(512);
   CHECK(clEnqueueCopyImageToBuffer(cl.queue, image, buffer, origin, region, 0, 0, nullptr, nullptr) ==
         CL_INVALID_OPERATION);
@@ -298,7 +298,7 @@ TEST_CASE("planar YUV images are copied and filled in both planes", "[yuv_images
   CHECK(clEnqueueFillImage(cl.queue, copy, color, from, tall, 0, nullptr, nullptr) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("the planes of an image are images", "[yuv_images]") {
+TEST_CASE("the planes of an image are images themselves", "[yuv_images]") {
   Session cl;
   const std::vector<uint8_t> content = numbered(kPlanarBytes);
   const Memory planar = makePlanar(cl);
@@ -379,7 +379,7 @@ TEST_CASE("planes that are refused", "[yuv_images]") {
   sized.image_width = sized.image_height = 1000;
   sized.image_row_pitch = kWidth;
   CHECK(code(kChroma, sized) == CL_SUCCESS);
-  // Images of one plane have none.
+  // An image of one plane has no planes to select.
   cl_image_desc view = sizes();
   const Memory packed = makeImage(cl, kYuyv, sizes(), CL_MEM_READ_ONLY);
   view.mem_object = packed;
@@ -397,7 +397,7 @@ TEST_CASE("flags of objects that kernels do not access", "[yuv_images]") {
   const Memory image = makeImage(cl, kLuma, sizes(), CL_MEM_NO_ACCESS_INTEL);
   CHECK(flagsOf(image) == CL_MEM_NO_ACCESS_INTEL);
   CHECK(flagsOf(cl.bytes(64, CL_MEM_NO_ACCESS_INTEL)) == CL_MEM_NO_ACCESS_INTEL);
-  // The host and the commands do.
+  // The host and commands may access the object.
   CHECK(readImage<uint8_t>(cl, image, {kWidth, kHeight, 1}) == std::vector<uint8_t>(kWidth * kHeight));
   Program program = cl.build("kernel void r(read_only image2d_t i) {} kernel void w(write_only image2d_t i) {}\n"
                              "kernel void b(read_write image2d_t i) {}",
@@ -438,7 +438,7 @@ TEST_CASE("unrestricted objects may be seen with other access", "[yuv_images]") 
       const Memory part(clCreateSubBuffer(buffer, pair.child, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
       CHECK(code == want);
     }
-  // Flags of the host's pointer are never given.
+  // Flags for a host pointer are never allowed.
   const Memory buffer = cl.bytes(kWidth * kHeight, kUnrestricted);
   cl_image_desc description = sizes();
   description.mem_object = buffer;
@@ -446,18 +446,18 @@ TEST_CASE("unrestricted objects may be seen with other access", "[yuv_images]") 
     CHECK(codeOf(cl, kLuma, description, flags) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("planes inherit what they do not say", "[yuv_images]") {
+TEST_CASE("planes inherit what they do not specify", "[yuv_images]") {
   Session cl;
   const Memory strict = makePlanar(cl, 0), unrestricted = makePlanar(cl);
   CHECK(codeOf(cl, kLuma, planeOf(strict, 0), CL_MEM_READ_WRITE) == CL_INVALID_VALUE);
   CHECK(codeOf(cl, kLuma, planeOf(strict, 0), CL_MEM_HOST_READ_ONLY) == CL_INVALID_VALUE);
   CHECK((flagsOf(makePlane(cl, strict, 0, 0)) & kPlanar) == kPlanar);
-  // No flag of the host's is both to read and to write.
+  // No host access flag means both reading and writing.
   CHECK((flagsOf(makePlane(cl, unrestricted, 0, 0)) & kPlanar) == CL_MEM_READ_ONLY);
   CHECK((flagsOf(makePlane(cl, unrestricted, 0, CL_MEM_HOST_NO_ACCESS)) & kPlanar) == kPlanar);
 }
 
-TEST_CASE("what images with shared chroma require", "[yuv_images]") {
+TEST_CASE("the requirements of images with shared chroma", "[yuv_images]") {
   Session cl;
   CHECK(required(cl, CL_IMAGE_REQUIREMENTS_SIZE_EXT, kNv12, sizes(), CL_MEM_READ_ONLY) == kPlanarBytes);
   CHECK(required(cl, CL_IMAGE_REQUIREMENTS_SIZE_EXT, kYuyv, sizes(), CL_MEM_READ_ONLY) == 2 * kWidth * kHeight);

@@ -254,8 +254,7 @@ TEST_CASE("long blocks", "[code_generation]") {
   const Session cl;
   for (const auto &[statements, period] : {std::pair{2500, 500}, std::pair{1000, 3}, std::pair{8000, 400}}) {
     if (isRepeated() && !runsEverything() && statements == 8000)
-      continue; // takes a minute
-    // This takes a minute.
+      continue; // this takes a minute
     const LongBlock block = longBlock(size_t(statements), size_t(period), kItems);
     const Program program = cl.build(block.source);
     Memory out = cl.bytes(block.stored.size() * kItems * sizeof(uint32_t));

@@ -40,7 +40,6 @@ void useMemory(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, con
     std::memset(worker->local, mark, memory.local_bytes);
     memory.wrong +=
         worker->local < worker->scratch + memory.scratch_bytes && worker->scratch < worker->local + memory.local_bytes;
-    // The first four are measured, starting with one group.
     std::memset(worker->scratch, mark + 1, memory.scratch_bytes);
     for (uint64_t i = 0; i < memory.local_bytes; i += 97)
       memory.wrong += worker->local[i] != static_cast<std::byte>(mark);
@@ -109,7 +108,7 @@ TEST_CASE("groups that took long before start on all threads at once", "[launch]
   };
   auto device = makeDevice(2);
   LaunchHistory history;
-  for (int i = 0; i < 5; ++i) { // the first four are measured, from one group on
+  for (int i = 0; i < 5; ++i) { // the first four are measured, starting with one group
     Meeting meeting;
     meeting.meet = i == 4;
     Launch launch = makeLaunch(body, {2, 1, 1}, {1, 1, 1}, &meeting);

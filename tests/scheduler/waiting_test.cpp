@@ -85,10 +85,9 @@ TEST_CASE("many host threads wait for one device", "[waiting]") {
           const EventPtr event = queue->enqueue([&count] { return ++count, kComplete; }, {});
           if (i % 3 == 0)
             event->wait();
-          if (i % 50 == 0) // let the device go to sleep
+          if (i % 50 == 0) // lets the device go to sleep
             std::this_thread::sleep_for(std::chrono::microseconds(200));
         }
-        // Lets the device go to sleep.
         queue->finish();
       });
     for (std::thread &host : hosts)

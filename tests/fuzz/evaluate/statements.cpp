@@ -31,9 +31,8 @@ Truth WorkGroup::again(const Stmt &s, Item &item) {
   const Wide now = wide(variableAt(s.target.variable).type.base, counter);
   const Value end = value(s.values[1], item);
   const Range bound = rangeOf(s.values[1]->type.base, {end.c[0], end.unknown[0]});
-  // Throws if the number of turns depends on bits that are not settled.
   if (bound.lowest != bound.highest)
-    truthOf(end); // it must be settled
+    truthOf(end); // throws if the number of turns depends on bits that are not settled
   const bool first = s.number < 0 ? now > bound.lowest : now < bound.lowest,
              last = s.number < 0 ? now > bound.highest : now < bound.highest;
   const Wide end_now = wide(s.values[1]->type.base, end.c[0]);

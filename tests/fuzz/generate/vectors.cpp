@@ -35,7 +35,6 @@ ExprPtr vectorLoadLeaf(Maker &m, Type type, Level level, unsigned depth) {
   if (level != Level::Lane || depth == 0 || isRecord(type))
     return nullptr;
   const std::vector<uint8_t> sizes{2, 3, 4, 8, 16};
-  // vload_half
   Type loaded = type;
   const bool converts = type.base == Base::Float && m.chance(50); // vload_half
   if (type.lanes == 1 && !(converts && m.chance(50)))

@@ -2,7 +2,7 @@
 
 // Callbacks of every kind of command, for every status, that end the process, end their thread, or throw.
 //   lanecl_icd_callbacks exit|throw|end_thread
-// The first has a process for each kind and status, which is this program again: lanecl_icd_callbacks exit KIND STATUS
+// `exit` starts a process for each kind and status, which is this program again: lanecl_icd_callbacks exit KIND STATUS
 #include "support/session.hpp"
 
 #include <atomic>
@@ -21,7 +21,7 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr int kGood = 7; // not what a process has by chance
+constexpr int kGood = 7; // an exit code that no process has by chance
 constexpr cl_int kStatuses[] = {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE};
 
 void require(bool condition, const std::string &what) {
@@ -31,7 +31,7 @@ void require(bool condition, const std::string &what) {
   _exit(1);
 }
 
-// What commands work on.
+// The objects that the commands work on.
 class Commands {
 public:
   Commands()
@@ -49,7 +49,7 @@ public:
   Commands &operator=(const Commands &) = delete;
   ~Commands() { clSVMFree(cl.context, svm); }
 
-  // Behind `gate`, so that callbacks can be set before it is submitted.
+  // Enqueues a command that waits for `gate`, so that callbacks can be set before it is submitted.
   void enqueue(const std::string &kind, const cl_event *gate, Event &event) {
     const size_t origin[3] = {}, region[3] = {8, 8, 1}, bytes[3] = {16, 4, 1}, items = 64;
     const cl_uint color[4] = {1, 2, 3, 4};
@@ -127,7 +127,7 @@ const char *const kKinds[] = {"kernel",
 
 using Callback = void(CL_CALLBACK *)(cl_event, cl_int, void *);
 
-// Enqueues the command, sets the callback for those statuses, and lets the command begin.
+// Enqueues the command, sets the callback for those statuses, and lets the command start.
 void begin(Commands &commands, const std::string &kind, std::initializer_list<cl_int> statuses, Callback callback,
            void *data) {
   const Event gate = userEvent(commands.cl.context);
@@ -137,7 +137,7 @@ void begin(Commands &commands, const std::string &kind, std::initializer_list<cl
   for (cl_int status : statuses)
     check(clSetEventCallback(event, status, callback, data), "clSetEventCallback");
   check(clFlush(commands.cl.queue), "clFlush");
-  // A thread of the program's own would call what is due at once, so a command opens the gate.
+  // A command opens the gate, because a thread of the program itself would call at once what is due.
   const CommandQueue other = makeQueue(commands.cl.context);
   cl_event opens = gate;
   check(clRetainEvent(opens), "clRetainEvent");
@@ -174,7 +174,7 @@ void exitInEach(const char *program) {
 
 std::atomic<int> calls{0};
 
-// Whatever the callbacks do, each is called, and the device goes on.
+// Whatever the callbacks do, each of them is called, and the device goes on.
 void callEach(Callback callback) {
   Commands commands;
   int expected = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Faults inside kernels: what is said about them, and that they take the course that the program has chosen. Each
-// scenario's faults happen in forked processes, whose stderr is read.
+// Faults inside kernels: the messages about them, and that they take the course that the program has chosen. The faults
+// of each scenario happen in forked processes, whose stderr is read.
 #include "support/session.hpp"
 
 #include <atomic>
@@ -24,7 +24,7 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr int kGood = 7; // not what a process has by chance
+constexpr int kGood = 7; // an exit code that no process has by chance
 constexpr size_t kPage = 4096;
 
 void require(bool condition, const std::string &what) {
@@ -35,7 +35,7 @@ void require(bool condition, const std::string &what) {
 }
 
 struct Outcome {
-  int status = 0; // of waitpid()
+  int status = 0; // as returned by waitpid()
   std::string text;
 
   bool diedOf(int signal) const { return WIFSIGNALED(status) && WTERMSIG(status) == signal; }
@@ -44,7 +44,7 @@ struct Outcome {
   void mustSay(const std::string &part) const { require(says(part), "no '" + part + "' in:\n" + text); }
 };
 
-// `body` in a process of its own, which does not leave a core file.
+// Runs `body` in a process of its own, which does not leave a core file.
 Outcome inChild(const std::function<void()> &body) {
   int ends[2];
   require(pipe(ends) == 0, "pipe failed");
@@ -68,7 +68,7 @@ Outcome inChild(const std::function<void()> &body) {
   return outcome;
 }
 
-// Two pages, the second of which nobody may access.
+// Returns two pages, the second of which must not be accessed.
 char *guardedPage() {
   void *pages = mmap(nullptr, 2 * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   require(pages != MAP_FAILED, "mmap failed");
@@ -88,7 +88,7 @@ struct Launch {
   int by = 1024;
 };
 
-// Writes behind the end of a page.
+// Runs a kernel that writes past the end of a page.
 void runBeyond(const Launch &launch) {
   const Session cl;
   const Program program = cl.build(kBeyond, launch.options);
@@ -108,7 +108,7 @@ void describesAWrite() {
 }
 
 void namesTheWorkGroups() {
-  // Work-groups that the kernel can tell apart. By local size the code knows which ones it runs.
+  // The kernel asks for its group ids, so the launch's own work-groups run and the message can name them.
   const Outcome outcome = inChild([] {
     const Session cl;
     const Program program = cl.build("kernel void last(global int *p) {\n"
@@ -119,7 +119,7 @@ void namesTheWorkGroups() {
     cl.run(cl.kernel(program, "last"), {96, 12}, {16, 4}, page);
   });
   require(outcome.diedOf(SIGSEGV), "not ended by SIGSEGV:\n" + outcome.text);
-  // A thread runs any number of them in a row, of which this one is the last.
+  // A thread runs any number of work-groups in a row, and this one is the last of a row.
   outcome.mustSay("(5,2,0)");
   outcome.mustSay(" to (95,11,0)");
 }
@@ -140,7 +140,7 @@ void describesARead() {
 }
 
 void namesLineAndLanes() {
-  // Of 16 lanes, the upper half is the first to leave the page: 1024 - 64 + 48 + 8.
+  // Of the 16 lanes, the upper half is the first to leave the page: 1024 - 64 + 48 + 8.
   const Outcome outcome = inChild([] {
     const Session cl;
     const Program program = cl.build("__attribute__((intel_reqd_sub_group_size(16)))\n"
@@ -249,7 +249,7 @@ void namesANullPointer() {
   outcome.mustSay("address      a null pointer");
 }
 
-// A file that is shorter than its mapping.
+// The fault is in a mapping that is longer than its file.
 void describesABusError() {
   const Outcome outcome = inChild([] {
     const int file = memfd_create("short", 0);
@@ -295,7 +295,7 @@ void describesUnifiedMemory() {
   outcome.mustSay("behind the end of shared virtual memory of 1000 bytes, argument 0 'p'");
 }
 
-// No thread of the program waits: a worker runs the kernel.
+// No thread of the program waits, so a worker runs the kernel.
 void describesFaultsOfWorkers() {
   const Outcome outcome = inChild([] {
     const Session cl;
@@ -339,7 +339,7 @@ void comesBackByJump(bool installed_before) {
       runBeyond({});
       _exit(1);
     }
-    // A fault of the program's own is nothing that a kernel did.
+    // A fault of the program itself is not attributed to a kernel.
     if (sigsetjmp(back, 1) == 0)
       *static_cast<volatile int *>(nullptr) = 1;
     _exit(kGood);
@@ -351,7 +351,7 @@ void comesBackByJump(bool installed_before) {
   require(outcome.text.find("SIGSEGV in") == outcome.text.rfind("SIGSEGV in"), "said twice:\n" + outcome.text);
 }
 
-// A handler with siginfo that repairs the access: the kernel goes on.
+// The program's handler uses siginfo to repair the access, and the kernel goes on.
 char *guarded = nullptr;
 void openPage(int, siginfo_t *info, void *) {
   auto *const address = static_cast<char *>(info->si_addr);
@@ -378,7 +378,7 @@ void goesOnWhereRepaired() {
   require(outcome.exitedWith(kGood), "the kernel did not go on:\n" + outcome.text);
 }
 
-// A handler installed later that passes the fault on, as Python's faulthandler does.
+// A handler that is installed later passes the fault on, as Python's faulthandler does.
 struct sigaction passed_to;
 void passOnByRaise(int signal) {
   sigaction(signal, &passed_to, nullptr);
@@ -408,7 +408,7 @@ void isSilentWhenOff() {
   require(outcome.text.empty(), "said:\n" + outcome.text);
 }
 
-// Signals that others send are no faults of the kernel, and faults of the program are its own.
+// Signals that others send are not faults of the kernel, and faults of the program are left to it.
 void leavesOtherFaultsAlone() {
   const auto first_launch = [] {
     const Session cl;

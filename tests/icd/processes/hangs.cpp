@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels that wait in vain: what is said of them, and that they go on when the program writes what they wait for.
+// Kernels that wait in vain: the messages about them, and that they go on when the program writes what they wait for.
 #include "support/session.hpp"
 
 #include <atomic>
@@ -32,7 +32,7 @@ void require(bool condition, const std::string &what) {
   _exit(1);
 }
 
-// Waits for the callback.
+// Waits until the callback has reported a text that contains `part`.
 void mustHear(const std::string &part) {
   for (int i = 0; i < 600; ++i) {
     {
@@ -110,5 +110,5 @@ int main(int argc, char **argv) {
     lanes_of_one_sub_group();
   else
     require(false, "no such scenario");
-  _exit(0); // with the kernel that waits
+  _exit(0); // although a kernel is still waiting
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Ends and forks of processes that use OpenCL. Each scenario runs in a process of its own, whose exit code must be the
-// one that it gives to exit(), in time.
+// Ends and forks of processes that use OpenCL. Each scenario runs in a process of its own. The process must exit in
+// time, with the code that it passes to exit().
 #include "support/long_kernel.hpp"
 #include "support/session.hpp"
 
@@ -20,12 +20,12 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr int kGood = 7; // not what a process has by chance
+constexpr int kGood = 7; // an exit code that no process has by chance
 constexpr unsigned kSeconds = 100;
 using Milliseconds = std::chrono::milliseconds;
 
 const char *const kSource = "kernel void twice(global int *p) { p[get_global_id(0)] *= 2; }";
-// Takes the compiler a while, and is not in the cache.
+// Returns source that takes the compiler a while and is not in the cache.
 std::string longSource() {
   static std::atomic<int> number{0};
   std::string text = "// " + std::to_string(getpid()) + " " + std::to_string(++number) + "\n";
@@ -52,7 +52,7 @@ void wait(const std::atomic<bool> &flag) {
     pause();
 }
 
-// Everything from a context to a result.
+// Does everything from creating a context to reading a result.
 void useOpenCL() {
   const Session cl;
   const Program program = cl.build(std::string(kSource) + " // " + std::to_string(getpid()));
@@ -94,7 +94,7 @@ void compileLongKernel(void(CL_CALLBACK *notify)(const char *, const void *, siz
   clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, nullptr);
 }
 
-// No thread of the program helps: a worker has to come.
+// No thread of the program helps, so a worker has to come.
 void completeWithoutWaiting() {
   const Session cl;
   const Memory data = cl.bytes(4);
@@ -110,7 +110,7 @@ void completeWithoutWaiting() {
   }
 }
 
-// A queue with a launch that runs for about a minute, and others behind it. Never released.
+// A queue with a launch that runs for about a minute, and other launches after it. Never released.
 struct Busy {
   Busy() {
     program = cl.build("kernel void spin(global uint *p, uint n) {\n"
@@ -153,7 +153,7 @@ void buildInBackground(const Program &program, void(CL_CALLBACK *notify)(cl_prog
   check(clBuildProgram(program, 1, &device, "", notify, argument), "clBuildProgram");
 }
 
-// The forked process does `body`, whose end must be exit(kGood).
+// The forked process runs `body`, and must end with exit(kGood).
 void inFork(const std::function<void()> &body) {
   const pid_t child = fork();
   require(child >= 0, "fork failed");
@@ -168,7 +168,8 @@ void inFork(const std::function<void()> &body) {
   require(WIFEXITED(status) && WEXITSTATUS(status) == kGood, "the forked process failed");
 }
 
-// As programs have them: made before main(), and gone after everything that OpenCL registers later.
+// An object as programs have them: it is made before main(), and is destroyed after everything that OpenCL registers
+// later.
 struct Global {
   std::unique_ptr<Session> session;
   Memory data;
@@ -279,8 +280,10 @@ const std::map<std::string, std::function<void()>> kScenarios{
      }},
     {"main_thread_ends",
      [] {
-       laneclDevice();                             // the loader's own beginnings are not what is tested
-       static std::atomic<bool> is_ending = false; // before, the main thread's own use would be refused at the exit
+       laneclDevice(); // the loader's own initialization is not tested here
+       // The thread exits only after this is set, because exit() would make the library refuse the main thread's own
+       // use.
+       static std::atomic<bool> is_ending = false;
        std::thread([] {
          while (!is_ending)
            std::this_thread::sleep_for(Milliseconds(1));
@@ -296,7 +299,7 @@ const std::map<std::string, std::function<void()>> kScenarios{
      [] {
        std::atexit([] { _exit(kGood); });
        useOpenCL();
-       pthread_exit(nullptr); // and ours follow, after a while
+       pthread_exit(nullptr); // the library's threads follow after a while
      }},
     {"use_in_destructors",
      [] {
@@ -373,7 +376,7 @@ const std::map<std::string, std::function<void()>> kScenarios{
        std::atomic<bool> done{false};
        const Program program = cl.source(longSource());
        buildInBackground(program, setFlag, &done);
-       inFork(useOpenCL); // while everything is being made that is made once
+       inFork(useOpenCL); // forks while everything is being made that is made once
        wait(done);
        std::exit(kGood);
      }},
@@ -381,7 +384,7 @@ const std::map<std::string, std::function<void()>> kScenarios{
      [] {
        laneclDevice();
        static std::atomic<bool> forking{false}, launched{false};
-       // In the midst of the handlers of fork(), as when it waits for a compilation.
+       // Runs in the middle of the handlers of fork(), as when fork() waits for a compilation.
        pthread_atfork([] { forking = true, wait(launched); }, nullptr, nullptr);
        std::thread first([] {
          wait(forking);
@@ -397,9 +400,9 @@ const std::map<std::string, std::function<void()>> kScenarios{
        require(std::freopen("/dev/null", "w", stdout) != nullptr, "freopen");
        static std::atomic<bool> stop{false};
        std::vector<std::thread> threads;
-       laneclDevice(); // the loader's own beginnings survive no fork
+       laneclDevice(); // the loader's own initialization does not survive a fork
 #if __has_feature(thread_sanitizer)
-       useOpenCL(); // nor does ThreadSanitizer's pthread_once
+       useOpenCL(); // neither does ThreadSanitizer's pthread_once
 #endif
        for (int i = 0; i < 2; ++i)
          threads.emplace_back([] {
@@ -466,8 +469,8 @@ int fail(const std::string &name, const char *how) {
 } // namespace
 
 //   lanecl_icd_processes SCENARIO [fresh]
-// Runs a scenario in a process of its own. Where that is only forked, threads of LaneCL's own stand in for oneTBB's;
-// `fresh` makes it this program again.
+// Runs a scenario in a process of its own. In a process that is only forked, threads of LaneCL's own stand in for
+// oneTBB's. With `fresh`, the process executes this program again.
 int main(int argc, char **argv) {
   const auto scenario = kScenarios.find(argc >= 2 ? argv[1] : "");
   if (scenario == kScenarios.end()) {

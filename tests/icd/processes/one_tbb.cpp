@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Programs that use oneTBB and OpenCL, each scenario in a process of its own. Ends with 0 when all is well.
+// Programs that use oneTBB and OpenCL. Each scenario runs in a process of its own, which exits with 0 if all is well.
 #include "support/session.hpp"
 
 #include <algorithm>
@@ -94,14 +94,14 @@ void pollUntilComplete(const Event &event) {
     std::this_thread::sleep_for(Milliseconds(1));
 }
 
-// A loop of the program's own.
+// Runs a parallel loop of the program itself.
 void sumInParallel() {
   std::atomic<long> sum{0};
   tbb::parallel_for(0, 1000, [&](int i) { sum += i; });
   require(sum == 499500, "a wrong sum");
 }
 
-// Kernels have the threads that the program's loops have, and no others.
+// Kernels run on the threads that the program's loops have, and on no others.
 void shareThreads() {
   const Kernels kernels;
   for (int i = 0; i < 50; ++i) {
@@ -114,8 +114,8 @@ void shareThreads() {
   require(threadsOfProcess() <= std::max<size_t>(processors(), 2), "too many threads");
 }
 
-// The time from a kernel's end until a task of the program's own arena begins. On a busy machine oneTBB itself takes
-// its time for that; a thread that looked for kernels without an end would never come.
+// Measures the time from a kernel's end to the start of a task in the program's own arena. On a busy machine oneTBB
+// itself takes some time for that. If a thread looked for kernels without an end, the task would never start.
 void giveThreadsBack() {
   const Kernels kernels;
   tbb::task_arena own(2, 1);
@@ -137,7 +137,7 @@ void CL_CALLBACK count(cl_event, cl_int, void *counter) {
   ++*static_cast<std::atomic<int> *>(counter);
 }
 
-// What one thread has to do one after the other, and what needs several.
+// Runs commands that one thread has to run one after the other, and commands that need several threads.
 void runEverything() {
   const Kernels kernels;
   kernels.runAndCheck(1'000);
@@ -149,7 +149,7 @@ void runEverything() {
   }
   while (called != 20)
     std::this_thread::sleep_for(Milliseconds(1));
-  // A kernel waits for one of another queue.
+  // A kernel waits for a kernel of another queue.
   const Memory flag = kernels.cl.buffer(std::vector<cl_int>(1, 0));
   const CommandQueue other = makeQueue(kernels.cl.context);
   const Event waiting = kernels.cl.enqueue(kernels.cl.kernel(kernels.program, "wait_for"), {1}, {1}, flag);
@@ -169,7 +169,7 @@ void oneThreadAllowed() {
   sumInParallel();
 }
 
-// A test of the message, which LANECL_THREADS=4 has to cause.
+// Tests the message, which LANECL_THREADS=4 has to cause.
 void twoThreadsAllowed() {
   const tbb::global_control two(tbb::global_control::max_allowed_parallelism, 2);
   runEverything();
@@ -180,7 +180,7 @@ void smallStacks() {
   runEverything();
 }
 
-// With LANECL_THREADS=4: three of oneTBB's threads, and the one that waits.
+// With LANECL_THREADS=4 there are three threads of oneTBB, and the thread that waits.
 void moreThreadsThanProcessors() {
   const Kernels kernels;
   for (int i = 0; i < 20; ++i)
@@ -188,7 +188,7 @@ void moreThreadsThanProcessors() {
   require(threadsOfProcess() >= 4, "too few threads");
 }
 
-// Its oneTBB counts on threads that were not forked, and the library comes only now.
+// In the child, oneTBB counts on threads that were not forked, and the library is loaded only then.
 void forkBeforeOpenCL() {
   sumInParallel();
   std::this_thread::sleep_for(Milliseconds(10));
@@ -202,7 +202,7 @@ void forkBeforeOpenCL() {
   runEverything();
 }
 
-// Threads of oneTBB that the program has filled with its own waiting.
+// The program has occupied all threads of oneTBB with waiting.
 void everyThreadWaits() {
   const Kernels kernels;
   const int all = static_cast<int>(processors());
@@ -235,7 +235,7 @@ void everyThreadWaits() {
   opener.join();
 }
 
-// Or with asking again and again.
+// The program has occupied all threads of oneTBB with polling.
 void everyThreadPolls() {
   const Kernels kernels;
   const int all = static_cast<int>(processors());
@@ -270,7 +270,7 @@ void loopsAndKernels() {
   }
 }
 
-// In a loop of the program's own.
+// Kernels are launched in a loop of the program itself.
 void kernelsInALoop() {
   const Kernels kernels;
   tbb::parallel_for(0, 64, [&](int) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A library of a program's that uses another copy of oneTBB than LaneCL was linked with.
+// A library of a program that uses another copy of oneTBB than the one LaneCL was linked with.
 #include <atomic>
 #include <oneapi/tbb/parallel_for.h>
 

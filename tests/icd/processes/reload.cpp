@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Opens the library, or the OpenCL loader that opens it, has it work, closes it while commands run, and again.
+// Opens the library, or the OpenCL loader that opens it, lets it work, closes it while commands run, and repeats that.
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
 
@@ -41,7 +41,8 @@ cl_uint expected(cl_uint n) {
   return x;
 }
 
-// Through the platform's own table, as a loader would. Leaves a launch behind that runs, and everything unreleased.
+// Works through the platform's own dispatch table, as a loader would. Leaves a running launch behind, and releases
+// nothing.
 void work(cl_platform_id platform) {
   const auto &cl = *reinterpret_cast<cl_icd_dispatch *const *>(platform)[0];
   cl_device_id device = nullptr;
@@ -96,17 +97,17 @@ int main(int argc, char **argv) {
   alarm(60);
   const bool is_loader = std::atoi(argv[2]) != 0;
   for (int round = 0; round < 3; ++round) {
-    // By a thread that ends: what is destroyed with it would keep the library, too.
+    // On a thread that ends: what is destroyed with the thread would keep the library, too.
     std::thread([&] {
       void *const library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
       require(library != nullptr, "dlopen");
       const cl_platform_id platform = firstPlatform(library, is_loader);
-      if (round != 0) // the first time nothing has begun to work
+      if (round != 0) // in the first round, nothing has started to work
         work(platform);
       require(dlclose(library) == 0, "dlclose");
     }).join();
     require(is_loader || dlopen(argv[1], RTLD_NOW | RTLD_NOLOAD) != nullptr, "the library is gone");
     std::this_thread::sleep_for(std::chrono::milliseconds(50)); // the workers go on
   }
-  return 0; // and at exit
+  return 0; // and again at exit
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Two processes with an OpenCL of their own, which work by turns on a buffer in shared memory: semaphores tell whose
-// turn it is. The handles go through a socket.
+// Two processes, each with its own OpenCL, take turns working on a buffer in shared memory. Semaphores tell whose turn
+// it is. The handles are sent through a socket.
 #include "support/extension.hpp"
 
 #include <csignal>
@@ -26,7 +26,7 @@ void require(bool condition, const char *what) {
     throw std::runtime_error(what);
 }
 
-// One byte, with room for a descriptor beside it.
+// A message of one byte, with room for a descriptor beside it.
 class Parcel {
 public:
   Parcel() {
@@ -100,7 +100,8 @@ Memory import(const Session &cl, int descriptor) {
   return memory;
 }
 
-// All is enqueued at once. Each turn makes of x what the other process can not: 2 x + 1 and 3 x.
+// Everything is enqueued at once. The steps 2 x + 1 and 3 x of the two processes do not commute, so the result shows
+// their order.
 void work(const Session &cl, Memory &memory, cl_semaphore_khr mine, cl_semaphore_khr others, const char *step) {
   FUNCTION(EnqueueWaitSemaphoresKHR);
   FUNCTION(EnqueueSignalSemaphoresKHR);

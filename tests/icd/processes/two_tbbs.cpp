@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Two copies of oneTBB in one process, loaded in either order: that of a library of the program's, and LaneCL's.
+// Two copies of oneTBB in one process, loaded in either order: the copy of a program's library, and LaneCL's.
 //   lanecl_icd_two_tbbs LIBRARY before|after COPIES
-// COPIES says how many files of oneTBB the process has in the end: one when both have the same name.
+// COPIES is the number of oneTBB files that the process must have at the end: one if both have the same name.
 #include "support/session.hpp"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The queries of a GPU's profile. CTest runs it once for each, with LANECL_DEVICE.
+// The queries of a GPU's profile. CTest runs this once for each profile, with LANECL_DEVICE.
 #include "expected.hpp"
 #include "support/images.hpp"
 
@@ -43,7 +43,7 @@ TEST_CASE("a profile has the names of its GPU and its driver", "[.profile]") {
   CHECK(count == 1);
 }
 
-TEST_CASE("a profile answers what its extensions promise", "[.profile]") {
+TEST_CASE("a profile answers the queries of its extensions", "[.profile]") {
   REQUIRE(isListed("cl_intel_device_attribute_query"));
   CHECK(answer<cl_version>(CL_DEVICE_IP_VERSION_INTEL) == expected().ip_version);
   CHECK(answer<cl_uint>(CL_DEVICE_ID_INTEL) == expected().device_id);
@@ -60,7 +60,7 @@ TEST_CASE("a profile answers what its extensions promise", "[.profile]") {
   CHECK(answer<Usm>(CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL) == expected().system_usm);
 }
 
-TEST_CASE("a profile says where on the bus its GPU is", "[.profile]") {
+TEST_CASE("a profile reports the bus address of its GPU", "[.profile]") {
   REQUIRE(isListed("cl_khr_pci_bus_info"));
   const auto address = answer<cl_device_pci_bus_info_khr>(CL_DEVICE_PCI_BUS_INFO_KHR);
   CHECK(address.pci_domain == expected().address.pci_domain);
@@ -84,7 +84,7 @@ TEST_CASE("a profile has the sizes of its GPU", "[.profile]") {
   CHECK(answer<cl_bool>(CL_DEVICE_HOST_UNIFIED_MEMORY) == !expected().is_card);
 }
 
-TEST_CASE("a profile lists what its GPU has", "[.profile]") {
+TEST_CASE("a profile lists what its GPU supports", "[.profile]") {
   CHECK(isListed("cl_khr_fp64") == expected().has_double);
   CHECK((answer<cl_device_fp_config>(CL_DEVICE_DOUBLE_FP_CONFIG) != 0) == expected().has_double);
   CHECK(answer<cl_uint>(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE) == expected().has_double);
@@ -95,7 +95,7 @@ TEST_CASE("a profile lists what its GPU has", "[.profile]") {
   CHECK(answer<cl_bool>(CL_DEVICE_PIPE_SUPPORT) == expected().has_pipes);
   CHECK(isListed("cl_intel_subgroup_matrix_multiply_accumulate") == (expected().matrix_size != 0));
   CHECK(isListed("cl_intel_subgroup_2d_block_io") == expected().has_blocks_2d);
-  // Of the same GPUs, by shared/source/helpers/compiler_product_helper_xe_hpc_and_later.inl.
+  // Supported by the same GPUs, according to shared/source/helpers/compiler_product_helper_xe_hpc_and_later.inl.
   CHECK(isListed("cl_khr_subgroup_named_barrier") == expected().has_blocks_2d);
   CHECK(isListed("cl_khr_throttle_hints"));
   const std::string name = expected().profile;
@@ -121,7 +121,7 @@ TEST_CASE("a profile has the planar images of its GPU", "[.profile]") {
     return;
   CHECK(width == 16384);
   CHECK(answer<size_t>(CL_DEVICE_PLANAR_YUV_MAX_HEIGHT_INTEL) == height);
-  // Although they cannot be created with this flag alone.
+  // They are listed although they cannot be created with this flag alone.
   const std::vector<cl_image_format> formats = supportedFormats(Session(), CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_ONLY);
   CHECK(std::any_of(formats.begin(), formats.end(),
                     [](const cl_image_format &format) { return format.image_channel_order == CL_NV12_INTEL; }));
@@ -152,7 +152,7 @@ TEST_CASE("a profile's extensions have the driver's versions", "[.profile]") {
   }
 }
 
-TEST_CASE("a profile tells of SPIR-V what its driver tells", "[.profile]") {
+TEST_CASE("a profile reports the same SPIR-V support as its driver", "[.profile]") {
   constexpr cl_device_info kSets = 0x12b9, kExtensions = 0x12ba, kCapabilities = 0x12bb; // the headers may be older
   const bool is_told = !expected().has_pipes;
   REQUIRE(isListed("cl_khr_spirv_queries") == is_told);
@@ -197,7 +197,7 @@ TEST_CASE("a profile tells of SPIR-V what its driver tells", "[.profile]") {
 }
 
 TEST_CASE("a profile has the atomics of its GPU", "[.profile]") {
-  // cl_ext_float_atomics; the headers may be older.
+  // From cl_ext_float_atomics; the headers may be older.
   constexpr cl_device_info kSingle = 0x4231, kDouble = 0x4232, kHalf = 0x4233;
   constexpr cl_bitfield kStore = 0x10001, kSum = 0x20002, kOrder = 0x40004; // in global and local memory
   const bool is_old = expected().has_pipes;

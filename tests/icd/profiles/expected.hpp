@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What each profile has to answer, in the words of OpenCL; written down apart from icd/src/profiles/.
+// What each profile has to answer, in terms of OpenCL. It is written down independently of icd/src/profiles/.
 #pragma once
 
 #include "support/session.hpp"
@@ -16,7 +16,7 @@ struct Expected {
   std::vector<size_t> sub_group_sizes;
   size_t work_group_size, local_kibibytes;
   bool has_double, has_images, has_pipes, has_fine_grain_svm, is_card;
-  unsigned matrix_size; // 0: no matrix functions
+  unsigned matrix_size; // 0: there are no matrix functions
   bool has_blocks_2d;
   cl_device_unified_shared_memory_capabilities_intel host_usm, cross_device_usm, system_usm;
   cl_device_pci_bus_info_khr address; // domain, bus, device, function

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels that a GPU's profile builds, and those that it refuses. CTest runs it once for each, with LANECL_DEVICE.
+// Kernels that a GPU's profile builds, and kernels that it refuses. CTest runs this once for each profile, with
+// LANECL_DEVICE.
 #include "expected.hpp"
 
 #include "spirv/module.hpp"
@@ -40,10 +41,11 @@ bool builds(const Session &cl, const SpirvModule &module, std::string &log) {
   return code == CL_SUCCESS;
 }
 
-// The last operand of a multiplication of matrices: what their elements are.
+// The last operand of a matrix multiplication, which says what the elements are.
 constexpr uint32_t kInt8 = 0x33, kTf32 = 0x300;
 
-// One in sub-groups of that size. Assemblers may be too old for the instruction, so that another one stands in for it.
+// Returns a module that multiplies matrices in sub-groups of that size. Assemblers may be too old for the instruction,
+// so another one stands in for it.
 SpirvModule multiplying(unsigned size, const std::string &a, const std::string &element, uint32_t operands) {
   const std::string k = operands == kTf32 ? "8" : "32";
   SpirvModule module =
@@ -75,13 +77,13 @@ SpirvModule multiplying(unsigned size, const std::string &a, const std::string &
 
 } // namespace
 
-TEST_CASE("double builds where the GPU has it", "[.profile]") {
+TEST_CASE("double builds if the GPU supports it", "[.profile]") {
   Session cl;
   std::string log;
   CHECK(builds(cl, "kernel void k(global double *p) { p[0] = 2 * p[0]; }", log) == expected().has_double);
   if (!expected().has_double)
     CHECK(log.find("double") != std::string::npos);
-  // What programs ask before they use it.
+  // Programs check these macros before they use double.
   CHECK(builds(cl, "#if defined(cl_khr_fp64) || defined(__opencl_c_fp64)\n#error\n#endif\nkernel void k() {}", log) !=
         expected().has_double);
 }
@@ -98,7 +100,7 @@ TEST_CASE("a sub-group size that the GPU lacks is an error of the build", "[.pro
   }
 }
 
-TEST_CASE("kernels that require no size get one that the GPU has", "[.profile]") {
+TEST_CASE("kernels that require no sub-group size get one that the GPU has", "[.profile]") {
   Session cl;
   const Kernel kernel =
       cl.kernel(cl.build("kernel void k(global int *p) { p[get_global_linear_id()] = get_max_sub_group_size(); }",
@@ -111,7 +113,7 @@ TEST_CASE("kernels that require no size get one that the GPU has", "[.profile]")
   }
 }
 
-TEST_CASE("matrix functions exist for the GPU's sub-groups only", "[.profile]") {
+TEST_CASE("matrix functions exist only for the GPU's sub-group sizes", "[.profile]") {
   Session cl;
   std::string log;
   const std::string body = " a; int8 b = 0; p[0] = intel_sub_group_i8_i8_matrix_mad_k32(a, b, 0);";
@@ -125,7 +127,7 @@ TEST_CASE("matrix functions exist for the GPU's sub-groups only", "[.profile]") 
   CHECK(builds(cl, requiring(16, prefetch), log) == expected().has_blocks_2d);
 }
 
-TEST_CASE("SPIR-V multiplies matrices in the GPU's sub-groups only", "[.profile]") {
+TEST_CASE("SPIR-V multiplies matrices only in the GPU's sub-group sizes", "[.profile]") {
   Session cl;
   std::string log;
   for (unsigned size : {8u, 16u}) {
@@ -172,7 +174,7 @@ TEST_CASE("functions that the GPU lacks are missing when they are declared by ha
     CHECK_THAT(log, Catch::Contains("needs cl_intel_subgroup_2d_block_io"));
 }
 
-TEST_CASE("images build where the GPU has them", "[.profile]") {
+TEST_CASE("images build if the GPU supports them", "[.profile]") {
   Session cl;
   std::string log;
   const std::string source = "kernel void k(read_only image2d_t i, sampler_t s, global float4 *p)"
@@ -187,7 +189,7 @@ TEST_CASE("images build where the GPU has them", "[.profile]") {
   CHECK(code == (expected().has_images ? CL_SUCCESS : CL_INVALID_OPERATION));
 }
 
-TEST_CASE("rows of images in buffers begin where the GPU wants them", "[.profile]") {
+TEST_CASE("rows of images in buffers start where the GPU requires it", "[.profile]") {
   if (!expected().has_images)
     return;
   Session cl;
@@ -208,12 +210,12 @@ TEST_CASE("rows of images in buffers begin where the GPU wants them", "[.profile
     return result;
   };
   CHECK(code(80, 0) == CL_SUCCESS);
-  CHECK(code(72, 0) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR); // no multiple of four elements
+  CHECK(code(72, 0) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR); // not a multiple of four elements
   CHECK(code(80, 8) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   CHECK(code(80, 0, CL_MEM_OBJECT_IMAGE3D) == CL_INVALID_IMAGE_DESCRIPTOR); // not in a buffer
 }
 
-TEST_CASE("SPIR-V may leave out what GPUs' compilers do not ask for", "[.profile]") {
+TEST_CASE("SPIR-V may leave out what GPU compilers do not require", "[.profile]") {
   Session cl;
   std::string text = textOf("subgroups");
   for (const char *line : {"OpExtension \"SPV_INTEL_subgroups\"", "OpCapability SubgroupDispatch",
@@ -228,7 +230,7 @@ TEST_CASE("SPIR-V may leave out what GPUs' compilers do not ask for", "[.profile
   CHECK(cl.read<int>(out) == std::vector<int>(32, 1));
 }
 
-TEST_CASE("SPIR-V may use what the GPU has, and extensions that need nothing of it", "[.profile]") {
+TEST_CASE("SPIR-V may use what the GPU supports, and extensions that need no hardware support", "[.profile]") {
   Session cl;
   const auto accepts = [&](const std::string &first) {
     const SpirvModule module = assemble("OpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\n" + first +

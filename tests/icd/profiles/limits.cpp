@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Limits of a GPU's profile, and what its driver takes or refuses. CTest runs it once for each, with LANECL_DEVICE.
+// Limits of a GPU's profile, and what its driver accepts or refuses. CTest runs this once for each profile, with
+// LANECL_DEVICE.
 #include "expected.hpp"
 
 #include <catch2/catch.hpp>
@@ -34,7 +35,7 @@ void CL_CALLBACK nothing(void *) {}
 
 } // namespace
 
-TEST_CASE("work-groups are as large as the GPU's", "[.profile]") {
+TEST_CASE("work-groups are as large as on the GPU", "[.profile]") {
   Session cl;
   const Kernel kernel = cl.kernel(cl.build(kFill), "fill");
   const size_t most = expected().work_group_size;
@@ -47,7 +48,7 @@ TEST_CASE("work-groups are as large as the GPU's", "[.profile]") {
   CHECK(cl.read<cl_uint>(out)[most - 1] == 3);
 }
 
-TEST_CASE("a kernel may require no larger work-group", "[.profile]") {
+TEST_CASE("a kernel may not require a larger work-group", "[.profile]") {
   Session cl;
   const std::string size = std::to_string(2 * expected().work_group_size);
   const Kernel kernel =
@@ -57,7 +58,7 @@ TEST_CASE("a kernel may require no larger work-group", "[.profile]") {
         CL_INVALID_WORK_GROUP_SIZE);
 }
 
-TEST_CASE("local memory is as large as the GPU's", "[.profile]") {
+TEST_CASE("local memory is as large as on the GPU", "[.profile]") {
   Session cl;
   const Kernel kernel = cl.kernel(cl.build(kFill), "scratch");
   const Memory out = cl.buffer(std::vector<cl_uint>(16, 0));
@@ -68,7 +69,7 @@ TEST_CASE("local memory is as large as the GPU's", "[.profile]") {
   CHECK(launch(cl, kernel, {16}) == CL_OUT_OF_RESOURCES);
 }
 
-TEST_CASE("local arguments take whole kibibytes", "[.profile]") {
+TEST_CASE("local arguments are rounded up to whole kibibytes", "[.profile]") {
   Session cl;
   const Kernel kernel = cl.kernel(cl.build("kernel void k(global uint *p, local uint *l) { local uint own[4];"
                                            "  own[get_local_id(0) & 3] = 5; l[get_local_id(0)] = 1;"
@@ -139,7 +140,7 @@ TEST_CASE("a value may be given with more bytes than its type has", "[.profile]"
   CHECK(clSetKernelArg(kernel, 1, 2, &value) == CL_INVALID_ARG_SIZE);
 }
 
-TEST_CASE("a driver of OpenCL 3.0 refuses what came with 3.1", "[.profile]") {
+TEST_CASE("a driver of OpenCL 3.0 refuses features of 3.1", "[.profile]") {
   Session cl;
   const Kernel kernel = cl.kernel(cl.build("kernel void k(local int *p) {}"), "k");
   CHECK(clSetKernelArg(kernel, 0, 0, nullptr) == CL_INVALID_ARG_SIZE);
@@ -147,7 +148,7 @@ TEST_CASE("a driver of OpenCL 3.0 refuses what came with 3.1", "[.profile]") {
   CHECK_THROWS_AS(cl.build("kernel void k() {}", "-cl-std=CL3.1"), BuildError);
 }
 
-TEST_CASE("kernels do not use the system's memory where the GPU cannot", "[.profile]") {
+TEST_CASE("kernels do not use system memory if the GPU cannot", "[.profile]") {
   Session cl;
   const Kernel kernel = cl.kernel(cl.build("kernel void k() {}"), "k");
   const cl_bool yes = CL_TRUE, no = CL_FALSE;
@@ -159,14 +160,14 @@ TEST_CASE("kernels do not use the system's memory where the GPU cannot", "[.prof
   CHECK(set(1, &no) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("queues take hints about energy", "[.profile]") {
+TEST_CASE("queues accept hints about energy", "[.profile]") {
   Session cl;
   for (cl_queue_properties hint : {CL_QUEUE_THROTTLE_HIGH_KHR, CL_QUEUE_THROTTLE_MED_KHR, CL_QUEUE_THROTTLE_LOW_KHR})
     CHECK(queueCode(cl, hint) == CL_SUCCESS);
   CHECK(queueCode(cl, 64) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("any memory of the program's is forced into the host's memory", "[.profile][.profile-gpu]") {
+TEST_CASE("any memory of the program is forced into host memory", "[.profile][.profile-gpu]") {
   const Session cl;
   std::vector<int> memory(64, 5);
   cl_int code = 1;
@@ -176,7 +177,7 @@ TEST_CASE("any memory of the program's is forced into the host's memory", "[.pro
   CHECK(cl.read<int>(buffer) == std::vector<int>(3, 5));
 }
 
-TEST_CASE("what only processors have is refused", "[.profile]") {
+TEST_CASE("features that only CPUs have are refused", "[.profile]") {
   Session cl;
   CHECK(answer<cl_device_exec_capabilities>(CL_DEVICE_EXECUTION_CAPABILITIES) == CL_EXEC_KERNEL);
   CHECK(clEnqueueNativeKernel(cl.queue, nothing, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr) ==
@@ -200,7 +201,8 @@ TEST_CASE("a GPU's machine code is refused, and the context says what to do", "[
   const Program program(clCreateProgramWithBinary(cl.context, 1, &cl.device, &size, &bytes, &status, &code));
   CHECK(code == CL_INVALID_BINARY);
   CHECK(status == CL_INVALID_BINARY);
-  const bool is_older = expected().ip_version >> 22 <= 11; // the device that newer ones are told to be
+  // For newer devices, the message recommends LANECL_DEVICE=gen9.
+  const bool is_older = expected().ip_version >> 22 <= 11;
   CHECK(messages.find(is_older ? "give OpenCL C or SPIR-V" : "LANECL_DEVICE=gen9") != std::string::npos);
 }
 
@@ -219,6 +221,6 @@ TEST_CASE("a program binary belongs to its profile", "[.profile]") {
     return code;
   };
   CHECK(load() == CL_SUCCESS);
-  binary.back() ^= 1; // another device's name
+  binary.back() ^= 1; // the name of another device
   CHECK(load() == CL_INVALID_BINARY);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The modules of this folder, by name.
+// Reads the modules of this folder by name.
 #pragma once
 
 #include "support/spirv.hpp"

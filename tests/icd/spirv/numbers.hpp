@@ -7,8 +7,8 @@
 
 namespace lanecl::test {
 
-// With the kernel %k of `rest`, which finds the types %u8 to %u64, %f16 to %f64 and %bool, its id in %id_variable, the
-// constants %one and %two of %u64, and the functions %std.
+// Returns a module with the kernel %k from `rest`. The kernel may use the types %u8 to %u64, %f16 to %f64 and %bool,
+// its id in %id_variable, the constants %one and %two of type %u64, and the functions of %std.
 inline std::string moduleOfNumbers(const std::string &rest, const std::string &decorations = "") {
   return R"(
                OpCapability Addresses

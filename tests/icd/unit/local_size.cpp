@@ -6,7 +6,7 @@
 
 using namespace lanecl::icd;
 
-TEST_CASE("a chosen local size divides the global size when it must") {
+TEST_CASE("a chosen local size divides the global size if it must") {
   for (uint64_t x : {1, 2, 7, 16, 31, 64, 100, 509, 512, 1000, 1021, 65536, 1000003})
     for (uint64_t y : {1, 3, 16, 37, 480})
       for (unsigned threads : {1u, 2u, 64u}) {
@@ -24,7 +24,7 @@ TEST_CASE("long rows are whole sub-groups") {
   CHECK(local == Size3{256, 1, 1});
 }
 
-TEST_CASE("a prime global size gets full work-groups and an edge where non-uniform ones are allowed") {
+TEST_CASE("a prime global size gets full work-groups and an edge if non-uniform ones are allowed") {
   const Size3 local = chooseLocalSize({1000003, 1, 1}, 2, false);
   CHECK(local[0] >= 64);
   CHECK(local[0] % 16 == 0);
@@ -35,7 +35,7 @@ TEST_CASE("a small range is spread over the threads") {
   CHECK(1024 / local[0] >= 2 * 2);
 }
 
-TEST_CASE("a local size that no kernel can see fills lanes whatever the shape of the range") {
+TEST_CASE("a local size that no kernel can see fills the lanes whatever the shape of the range") {
   for (uint64_t x : {1, 2, 7, 31, 63, 64, 100, 1000, 2049, 65536, 1000003})
     for (uint64_t y : {1, 3, 16, 37, 480, 100003})
       for (uint64_t z : {1, 5}) {
@@ -47,7 +47,7 @@ TEST_CASE("a local size that no kernel can see fills lanes whatever the shape of
         CHECK((local[0] <= x || local[0] % 32 == 0));
         CHECK(local[1] <= y);
         CHECK(local[2] <= z);
-        // Enough work-groups for both threads where there is work for them.
+        // There are enough work-groups for both threads if there is work for them.
         if (x * y * z >= 1024)
           CHECK(((x + local[0] - 1) / local[0]) * ((y + local[1] - 1) / local[1]) * ((z + local[2] - 1) / local[2]) >=
                 4);

@@ -13,13 +13,13 @@
 
 using lanecl::icd::MadeOnce;
 
-TEST_CASE("the first one made stays", "[made_once]") {
+TEST_CASE("the first object made stays", "[made_once]") {
   static constinit MadeOnce<int> number; // never destroyed
   CHECK(number.get([] { return 3; }) == 3);
   CHECK(number.get([] { return 4; }) == 3);
 }
 
-TEST_CASE("threads that come at the same time wait for the one that makes it", "[made_once]") {
+TEST_CASE("threads that come at the same time wait for the one that makes the object", "[made_once]") {
   static constinit MadeOnce<int> number; // never destroyed
   std::binary_semaphore begun{0};
   std::thread maker([&] {
@@ -34,7 +34,7 @@ TEST_CASE("threads that come at the same time wait for the one that makes it", "
   maker.join();
 }
 
-TEST_CASE("a process that is forked while a thread makes one makes its own", "[made_once]") {
+TEST_CASE("a process that is forked while a thread makes an object makes its own", "[made_once]") {
   static constinit MadeOnce<int> number; // never destroyed
   std::binary_semaphore begun{0}, forked{0};
   std::thread maker([&] {
@@ -47,7 +47,7 @@ TEST_CASE("a process that is forked while a thread makes one makes its own", "[m
   begun.acquire();
   const pid_t child = fork();
   if (child == 0) {
-    alarm(60); // instead of a wait without end
+    alarm(60); // ends the process instead of waiting for ever
     _exit(number.get([] { return 2; }) == 2 ? 0 : 1);
   }
   forked.release();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sub-devices of machines that are not this one.
+// Sub-devices of machines other than this one.
 #include "device/partition.h"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@ namespace {
 
 using Property = cl_device_partition_property;
 
-// Two nodes of two cores with two threads each, numbered as systems like to do: 0 and 4 are one core.
+// Two nodes of two cores with two threads each. They are numbered as systems often do it: 0 and 4 are one core.
 const Topology &twoNodes() {
   static const Topology topology("numa:2 l3:1 l2:2 l1:1 core:1 pu:2(indexes=0,4,1,5,2,6,3,7)");
   return topology;
@@ -37,12 +37,12 @@ const Processors kAll{0, 1, 2, 3, 4, 5, 6, 7};
 
 } // namespace
 
-TEST_CASE("processors that share caches stand next to each other") {
+TEST_CASE("processors that share caches are next to each other") {
   CHECK(twoNodes().sorted(kAll) == Processors{0, 4, 1, 5, 2, 6, 3, 7});
   CHECK(twoNodes().sorted({6, 5, 3, 1}) == Processors{6, 3, 5, 1});
 }
 
-TEST_CASE("a machine falls apart along its nodes and caches") {
+TEST_CASE("a machine is divided by its nodes and caches") {
   const Topology &topology = twoNodes();
   const ComputeUnits root = units(kAll);
   CHECK(affinityDomains(root, topology) ==
@@ -57,7 +57,7 @@ TEST_CASE("a machine falls apart along its nodes and caches") {
   CHECK(nodes->type == Type{CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0});
   CHECK(processorsOf(nodes->parts) == Parts{{0, 1, 4, 5}, {2, 3, 6, 7}});
 
-  // A node has one L3 cache, so the next domain is L2.
+  // A node has only one L3 cache, so the next domain is L2.
   const ComputeUnits &node = nodes->parts[1];
   CHECK(affinityDomains(node, topology) == (CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE | CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE |
                                             CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE));
@@ -67,7 +67,7 @@ TEST_CASE("a machine falls apart along its nodes and caches") {
   CHECK(processorsOf(cores->parts) == Parts{{2, 6}, {3, 7}});
   CHECK(split(node, CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE).code() == CL_DEVICE_PARTITION_FAILED);
 
-  // Two threads of a core share all they have.
+  // The two threads of a core share everything.
   const ComputeUnits &core = cores->parts[0];
   CHECK(affinityDomains(core, topology) == 0);
   CHECK(partitionSchemes(core, topology) == Type{CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS});
@@ -80,7 +80,7 @@ TEST_CASE("a machine falls apart along its nodes and caches") {
   CHECK(split(root, 0).code() == CL_INVALID_VALUE);
 }
 
-TEST_CASE("parts of given sizes are made of neighbours") {
+TEST_CASE("parts of given sizes consist of neighboring processors") {
   const Topology &topology = twoNodes();
   const ComputeUnits root = units(kAll);
   const Property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 3, 0};
@@ -96,7 +96,7 @@ TEST_CASE("parts of given sizes are made of neighbours") {
   CHECK(uneven->type == Type{CL_DEVICE_PARTITION_BY_COUNTS, 1, 4, 0, 0});
 }
 
-TEST_CASE("threads that have no processors of their own are parted by number only") {
+TEST_CASE("threads without processors of their own are divided only by number") {
   const Topology &topology = twoNodes();
   const ComputeUnits root{5, {}};
   CHECK(affinityDomains(root, topology) == 0);
@@ -111,7 +111,7 @@ TEST_CASE("threads that have no processors of their own are parted by number onl
   CHECK(partition(root, root, topology, numa).code() == CL_INVALID_VALUE);
 }
 
-TEST_CASE("a domain counts only where the system knows it of every processor") {
+TEST_CASE("a domain counts only if the system knows it for every processor") {
   const Topology topology = twoNodes();
   CHECK((affinityDomains(units(kAll), topology) & CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE) == 0);
   CHECK(affinityDomains(units({0, 1, 20}), topology) == 0);
@@ -143,7 +143,7 @@ TEST_CASE("partitions refuse what the specification refuses") {
   CHECK(partitionSchemes(one, topology) == Type{0});
   CHECK(maxSubDevices(one) == 0);
   CHECK(maxSubDevices(root) == 8);
-  // A machine with one processor has no schemes.
+  // A machine with one processor has no partition schemes.
   const Property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
   CHECK(partition(one, one, topology, equally).code() == CL_INVALID_VALUE);
 }

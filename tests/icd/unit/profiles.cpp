@@ -20,7 +20,7 @@ bool isOnly(const std::vector<std::string> &names, std::string_view start) {
 
 } // namespace
 
-TEST_CASE("profiles list only what LaneCL has") {
+TEST_CASE("profiles list only what LaneCL supports") {
   for (const Profile *profile : profiles()) {
     CAPTURE(profile->name);
     for (const NameLists &lists : {profile->extensions, profile->features})
@@ -32,7 +32,7 @@ TEST_CASE("profiles list only what LaneCL has") {
   }
 }
 
-TEST_CASE("profiles are found by their names") {
+TEST_CASE("profiles are found by name") {
   REQUIRE(profiles().size() == 9);
   CHECK(profiles().front()->name == "cpu");
   for (const Profile *profile : profiles())

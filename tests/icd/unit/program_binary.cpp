@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The texts that binaries of check mode bring along.
+// The source texts that binaries of check mode contain.
 #include "program/program_binary.h"
 
 #include <catch2/catch.hpp>
@@ -37,7 +37,7 @@ bool areEqual(const ProgramTexts &a, const ProgramTexts &b) {
   return equal;
 }
 
-// The texts of the binary; nothing where it is refused.
+// Returns the texts of the binary, or nothing if it is refused.
 std::optional<ProgramTexts> textsIn(std::string_view binary) {
   frontend::Module module;
   ProgramTexts texts;
@@ -50,7 +50,7 @@ std::optional<ProgramTexts> textsIn(std::string_view binary) {
 
 } // namespace
 
-TEST_CASE("Binaries bring the texts that they were made with", "[program_binary]") {
+TEST_CASE("Binaries contain the texts that they were made with", "[program_binary]") {
   for (const ProgramTexts &texts : {ProgramTexts(), someTexts()}) {
     const auto read = textsIn(binaryOf(someModule(), texts));
     REQUIRE(read);
@@ -58,12 +58,12 @@ TEST_CASE("Binaries bring the texts that they were made with", "[program_binary]
   }
 }
 
-TEST_CASE("A binary with texts that is damaged is refused, or has the whole program", "[program_binary]") {
+TEST_CASE("A damaged binary with texts is refused, or has the whole program", "[program_binary]") {
   const std::string binary = binaryOf(someModule(), someTexts());
   size_t refused = 0;
   for (size_t size = 0; size < binary.size(); ++size)
     refused += !textsIn(std::string_view(binary).substr(0, size));
-  CHECK(refused == binary.size() - 1); // without all texts it is a whole binary
+  CHECK(refused == binary.size() - 1); // without any of the texts it is a whole binary
   const std::string mark = "\nLaneCL texts 0000000000000000";
   for (size_t size = 0; size <= mark.size(); ++size) {
     const std::vector<char> alone(mark.begin(), mark.begin() + ptrdiff_t(size)); // a sanitizer knows where it ends

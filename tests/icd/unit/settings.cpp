@@ -35,7 +35,7 @@ TEST_CASE("settings are read from the environment") {
   CHECK(messages.empty());
 }
 
-TEST_CASE("a value that is not legal is named with the legal ones, and the default stays") {
+TEST_CASE("an invalid value is reported with the valid ones, and the default stays") {
   std::string messages;
   const Settings settings = parse({"LANECL_SUB_GROUP_SIZE=7", "LANECL_THREADS=none", "LANECL_ISA=neon"}, messages);
   CHECK(settings.sub_group_size == 0);
@@ -46,7 +46,7 @@ TEST_CASE("a value that is not legal is named with the legal ones, and the defau
   CHECK(messages.find("legal values: avx512, avx2, sse42") != std::string::npos);
 }
 
-TEST_CASE("an unknown variable is named once, with those that exist") {
+TEST_CASE("an unknown variable is reported once, with those that exist") {
   std::string messages;
   parse({"LANECL_THREAD=2"}, messages);
   CHECK(messages.find("unknown environment variable LANECL_THREAD ") != std::string::npos);
@@ -61,7 +61,7 @@ TEST_CASE("an empty variable means the default") {
   CHECK(messages.empty());
 }
 
-TEST_CASE("a program is named by a path, not by a name that would be searched") {
+TEST_CASE("a program is given as a path, not as a name that would be searched for") {
   std::string messages;
   CHECK(parse({"LANECL_SPIRV_TRANSLATOR=/opt/llvm-spirv"}, messages).spirv_translator == "/opt/llvm-spirv");
   CHECK(messages.empty());
@@ -94,7 +94,7 @@ TEST_CASE("every setting is described") {
   }
 }
 
-TEST_CASE("the processor to compile for is the one that is named") {
+TEST_CASE("the processor to compile for is the named one") {
   std::string messages;
   Settings settings;
   CHECK(vectorizerConfig(settings, messages).target.cpu.empty());
@@ -108,7 +108,7 @@ TEST_CASE("the processor to compile for is the one that is named") {
   CHECK(messages.empty());
 }
 
-TEST_CASE("a processor that LLVM does not know is named with those it does") {
+TEST_CASE("a processor that LLVM does not know is reported with those it knows") {
   std::string messages;
   Settings settings;
   settings.cpu = "pentium";
@@ -117,7 +117,7 @@ TEST_CASE("a processor that LLVM does not know is named with those it does") {
   CHECK(messages.find(" x86-64-v4") != std::string::npos);
 }
 
-TEST_CASE("an instruction set that the processor lacks is named with what it has") {
+TEST_CASE("an instruction set that the processor lacks is reported with what it has") {
   std::string messages;
   Settings settings;
   settings.cpu = "haswell";
