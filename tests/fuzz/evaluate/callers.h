@@ -9,6 +9,8 @@
 
 namespace lanecl::fuzz {
 
+// One call of a function, with its callers in ascending order of their lanes. A "caller" below is an index into this
+// list, which differs from the lane if some lanes do not call.
 struct Callers {
   const Stmt &call;
   unsigned width = 0;                         // size of the sub-group, or number of work-items of the work-group
@@ -32,6 +34,7 @@ struct Callers {
   size_t at(size_t lane) const { // the caller's number that this lane has
     return size_t(std::lower_bound(lanes.begin(), lanes.end(), lane) - lanes.begin());
   }
+  // Returns a scalar operand of one caller.
   uint64_t operand(unsigned number, size_t caller) const { return operands[number][caller].c[0]; }
   // Returns an operand that must be the same for all callers; throws Rejected if it is not.
   uint64_t same(unsigned number) const {

@@ -8,6 +8,8 @@
 
 namespace lanecl::fuzz {
 
+// One memory object as scalars ("cells"): a vector takes as many cells as it has components. Between two barriers, a
+// cell that one work-item writes may not be accessed by another one.
 class Cells {
 public:
   Cells() = default;
@@ -29,6 +31,8 @@ public:
     reader[i] = reader[i] == kNoItem || reader[i] == item ? item : kSeveral;
     return bits[i];
   }
+  // Stores to a cell for the work-item with this number in the NDRange. Throws Rejected as load() does, except that the
+  // cell may be uninitialized.
   void store(int64_t index, int32_t item, Scalar value) {
     const size_t i = checked(index);
     if ((writer[i] != kNoItem && writer[i] != item) || (reader[i] != kNoItem && reader[i] != item))
@@ -66,6 +70,7 @@ public:
   }
 
   size_t size() const { return bits.size(); }
+  // Forgets who accessed the cells: accesses before the barrier cannot race with those after it.
   void barrier() {
     std::fill(writer.begin(), writer.end(), kNoItem);
     std::fill(reader.begin(), reader.end(), kNoItem);

@@ -18,6 +18,7 @@ uint64_t infinity(Base base, double sign) {
   return fromNumber(base, sign * std::numeric_limits<double>::infinity());
 }
 
+// The operation of a reduction or a scan on two values of one type, and the values that leave its result unchanged.
 struct Combiner {
   Combination combination;
   Base base;
@@ -100,12 +101,14 @@ Lanes scan(const Combiner &combine, Lanes v) {
   return v;
 }
 
+// Scans after moving each value up by one lane. Lane 0 starts with the operation's initial value.
 Lanes exclusiveScan(const Combiner &combine, Lanes v) {
   v.insert(v.begin(), combine.start());
   v.pop_back();
   return scan(combine, std::move(v));
 }
 
+// Returns the result of every lane, including those that do not call.
 Lanes combinedLanes(const Callers &callers, const Combiner &combine, Lanes v) {
   switch (callers.info().kind) {
   case SubGroupKind::InclusiveScan:

@@ -9,6 +9,7 @@ namespace {
 
 constexpr uint64_t kNoLane = ~uint64_t(0);
 
+// Where a caller's value comes from: operand `operand` of a lane.
 struct Source {
   uint64_t lane;
   unsigned operand = 0;
@@ -99,6 +100,8 @@ Results exchanged(Callers &callers) {
   return results;
 }
 
+// Evaluates a function in which the lanes store to memory, and returns what each caller reads back. Before a block
+// read, each lane stores to the place of another lane, which is a fixed number of lanes away.
 Results throughMemory(Callers &callers) {
   const SubGroupKind kind = callers.info().kind;
   const size_t rotate = kind == SubGroupKind::BlockRead ? BlockNumber::valueOf(callers.call.number) : 0;

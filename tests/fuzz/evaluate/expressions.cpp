@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Evaluates expressions for one work-item.
 #include "evaluate/numbers.h"
 #include "evaluate/work_group.h"
 
@@ -15,6 +16,8 @@ Value scalar(uint64_t bits) {
   return v;
 }
 
+// Returns the number if it is whole and its magnitude is at most `most`; otherwise zero, marked as undefined. Relaxed
+// kernels compute with such numbers only, because these are exact in whatever order they are added.
 Result smallOr0(Base base, uint64_t bits, int most) {
   const double value = toNumber(base, bits);
   if (std::abs(value) <= most && value == std::trunc(value))
@@ -24,6 +27,7 @@ Result smallOr0(Base base, uint64_t bits, int most) {
 
 } // namespace
 
+// Returns where on the work-item's stack a variable of the running function starts.
 size_t WorkGroup::place(const Item &item, unsigned variable) const {
   return item.base + launch.variable_places[function][variable];
 }
@@ -54,6 +58,7 @@ Value WorkGroup::value(const ExprPtr &pointer, Item &item) {
   }
 }
 
+// Evaluates &&, || and !. The right operand is evaluated only if the left one does not decide.
 Value WorkGroup::logical(const Expr &e, Item &item) {
   const Truth truth = truthOf(value(e.args[0], item));
   const bool left = truth.holds;
@@ -69,6 +74,8 @@ Value WorkGroup::logical(const Expr &e, Item &item) {
   return result;
 }
 
+// Evaluates an operation component by component. If it is undefined for these operands, the expression is noted to need
+// its guard, unless OpenCL C leaves only the result open.
 Value WorkGroup::operation(const Expr &e, Item &item) {
   Value args[3];
   for (size_t i = 0; i < e.args.size(); ++i)
@@ -89,6 +96,7 @@ Value WorkGroup::operation(const Expr &e, Item &item) {
   return result;
 }
 
+// Converts to a floating-point type in a relaxed kernel, where numbers must stay small and whole.
 Value WorkGroup::toSmallNumber(const Expr &e, const Value &v) {
   const Base to = e.type.base, from = e.args[0]->type.base;
   const auto rounding = Rounding(e.number);
@@ -104,6 +112,8 @@ Value WorkGroup::toSmallNumber(const Expr &e, const Value &v) {
   return result;
 }
 
+// Converts each component. A number that the integer type cannot hold needs a guard, which makes the conversion
+// saturate.
 Value WorkGroup::conversion(const Expr &e, const Value &v) {
   const Base to = e.type.base, from = e.args[0]->type.base;
   if (kernel.relaxed && !isInteger(to) && from != to)
@@ -140,6 +150,7 @@ Value WorkGroup::reinterpretation(const Expr &e, const Value &v) {
   return result;
 }
 
+// Evaluates the kinds of expression that pick, join or convert components of their operands.
 Value WorkGroup::compound(const Expr &e, Item &item) {
   using Kind = Expr::Kind;
   const Type from = e.args[0]->type;

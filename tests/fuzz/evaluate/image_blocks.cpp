@@ -54,6 +54,7 @@ BlockPlace placeOf(const Callers &callers, unsigned first) {
           bitsOf(callers.call.type.base) / 8};
 }
 
+// Reads component k of each lane from row y + k. Operand `first` is the block's x in bytes, and the next operand is y.
 Results readBlock(const Callers &callers, const Plane &plane, unsigned first) {
   const BlockPlace at = placeOf(callers, first);
   Results results(callers.count());
@@ -64,6 +65,7 @@ Results readBlock(const Callers &callers, const Plane &plane, unsigned first) {
   return results;
 }
 
+// Writes operand 0 of each lane to the block at the position that operands 1 and 2 give.
 void writeBlock(const Callers &callers, Plane &plane) {
   const BlockPlace at = placeOf(callers, 1);
   if (at.x % kUnit != 0)
@@ -76,6 +78,8 @@ void writeBlock(const Callers &callers, Plane &plane) {
 
 } // namespace
 
+// Reads, writes, or writes and reads a block. Only one sub-group writes an image, so that there is no data race; the
+// call has no effect in the other sub-groups.
 Results WorkGroup::imageBlock(const Callers &callers, const Item &first) {
   const MemoryObject &object = kernel.memories[callers.call.memory];
   Plane plane(object, cells(callers.call.memory));

@@ -10,12 +10,14 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Returns the work-items that go on with the next statement: those that have not left the block.
 Items running(const Items &active) {
   Items result;
   std::copy_if(active.begin(), active.end(), std::back_inserter(result), [](Item *i) { return i->flow == Flow::Next; });
   return result;
 }
 
+// Returns the work-items that `accept` accepts.
 template <class F> Items those(const Items &active, F &&accept) {
   Items result;
   for (Item *item : active)
@@ -31,6 +33,7 @@ void require(bool condition) {
 
 } // namespace
 
+// Runs the statements one after the other, each for the work-items that still reach it.
 void WorkGroup::inStep(const Block &statements, const Items &active) {
   for (const Stmt &s : statements) {
     const Items now = running(active);
@@ -40,6 +43,8 @@ void WorkGroup::inStep(const Block &statements, const Items &active) {
   }
 }
 
+// Splits the work-items into those that the statement makes run together: each on its own, the work-items of one
+// sub-group, or the whole work-group.
 void WorkGroup::inStep(const Stmt &s, const Items &active) {
   if (s.needs == Level::Lane) {
     for (Item *item : active)
@@ -59,6 +64,7 @@ void WorkGroup::inStep(const Stmt &s, const Items &active) {
   }
 }
 
+// Runs a statement that needs all these work-items at once.
 void WorkGroup::together(const Stmt &s, const Items &active) {
   spend();
   for (const Item *item : active)
@@ -75,6 +81,7 @@ void WorkGroup::together(const Stmt &s, const Items &active) {
   }
 }
 
+// Runs the side where the condition holds for the work-items that take it, and then the other side for the others.
 void WorkGroup::branchTogether(const Stmt &s, const Items &active) {
   Items sides[2];
   for (Item *item : active)
@@ -84,6 +91,8 @@ void WorkGroup::branchTogether(const Stmt &s, const Items &active) {
       inStep(s.blocks[side], sides[side]);
 }
 
+// Runs the cases in order. Work-items that fall through from one case run the next one together with those that enter
+// there.
 void WorkGroup::switchTogether(const Stmt &s, const Items &active) {
   std::vector<Items> entering(s.blocks.size());
   for (Item *item : active)
@@ -101,6 +110,7 @@ void WorkGroup::switchTogether(const Stmt &s, const Items &active) {
       item->flow = Flow::Next;
 }
 
+// Runs rounds until all work-items have left the loop. Each round is run by those that are still in it.
 void WorkGroup::loopTogether(const Stmt &s, const Items &active) {
   for (Item *item : active)
     startLoop(s, *item);
@@ -125,6 +135,8 @@ void WorkGroup::loopTogether(const Stmt &s, const Items &active) {
   }
 }
 
+// Calls a helper function: gives each work-item a frame on its stack, stores the arguments there, runs the body, and
+// removes the frame.
 void WorkGroup::call(const Stmt &s, const Items &active) {
   const unsigned caller = function;
   const Function &callee = kernel.functions[s.callee];

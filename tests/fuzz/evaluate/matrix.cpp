@@ -15,6 +15,7 @@ namespace {
 // rounded.
 constexpr double kGrid = 0.25, kMostOfElement = 64, kMostOfSum = 1 << 17;
 
+// Returns the number, or throws Rejected if it is not a multiple of kGrid or is too large.
 double onGrid(double value, double most) {
   if (!(std::fabs(value) <= most) || value / kGrid != std::floor(value / kGrid))
     throw Rejected("a number that might not add up exactly");
@@ -25,6 +26,7 @@ double bfloat16(uint64_t bits) {
   return toNumber(Base::Float, bits << 16);
 }
 
+// Returns the number that an element's bits stand for.
 double numberOf(Element element, uint64_t bits) {
   switch (element) {
   case Element::I4: return double(int64_t(bits << 60) >> 60);
@@ -44,6 +46,7 @@ uint64_t unpacked(const Value &v, Type type, unsigned first, unsigned i, unsigne
   return v.c[first + i / in_component] >> i % in_component * bits & (~uint64_t(0) >> (64 - bits));
 }
 
+// The product of the matrices whose parts the callers pass, plus the accumulator.
 class Product {
 public:
   Product(const Callers &callers_, unsigned width_)
@@ -86,17 +89,20 @@ private:
     return numberOf(matrices.left, unpacked(v, type, row - second * type.lanes, k % of_lane, bits));
   }
 
+  // Returns element k of the column of the right matrix that the caller passes.
   double right(size_t caller, unsigned k) const {
     const Value &v = callers.operands[2][caller];
     return numberOf(matrices.right, unpacked(v, matrices.rightType(), 0, k, bitsOf(matrices.right)));
   }
 
+  // Returns the number in one component of the accumulator.
   double accumulator(uint64_t bits) const {
     if (matrices.sum.base == Base::Int)
       return double(extended(Base::Int, bits));
     return onGrid(matrices.sum.base == Base::Short ? bfloat16(bits) : toNumber(matrices.sum.base, bits), kMostOfSum);
   }
 
+  // Returns the bits of a sum in the type of the result. Throws Rejected if they do not represent it exactly.
   uint64_t rounded(double sum) const {
     const bool integer = isInteger(matrices.left), bf16 = matrices.sum.base == Base::Short;
     if (integer && !fits(Base::Int, Wide(sum)))
@@ -112,6 +118,7 @@ private:
 
 } // namespace
 
+// Multiplies within one sub-group, all of whose lanes must call.
 Results multiplied(const Callers &callers) {
   if (callers.count() != callers.width)
     throw Rejected("a part of a sub-group multiplies matrices");

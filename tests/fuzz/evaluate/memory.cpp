@@ -21,6 +21,7 @@ uint64_t Address::bits() const {
   return uint64_t(memory) << 56 | uint64_t(begin) << 40 | uint64_t(size) << 20 | uint64_t(position);
 }
 
+// Returns the place of a variable of the running function on the work-item's stack.
 Address WorkGroup::frame(const Item &item, unsigned variable) const {
   const Variable &v = variableAt(variable);
   return {.begin = uint32_t(place(item, variable)), .size = v.pointer ? 1u : (v.array ? v.count : 1) * v.type.lanes};
@@ -46,12 +47,15 @@ void WorkGroup::follow(const Expr &e, size_t next, Address &address, Item &item)
   }
 }
 
+// Returns the cells of a memory object: the work-group's own if the object is in local memory, otherwise the launch's.
+// A twin is another name of the same memory.
 Cells &WorkGroup::cells(unsigned memory) {
   if (kernel.memories[memory].role == MemoryObject::Role::Twin)
     memory = kernel.memories[memory].twin;
   return kernel.memories[memory].isLocal() ? locals[memory] : launch.memory[memory];
 }
 
+// Returns where the value of a Load, a Variable or an Element is, following a pointer if the variable is one.
 Address WorkGroup::locate(const Expr &e, Item &item) {
   if (e.kind == Expr::Kind::Load) {
     const MemoryObject &object = kernel.memories[e.memory];
@@ -89,6 +93,7 @@ void requireInside(const Address &address, unsigned count) {
 
 } // namespace
 
+// Reads the components of a value from consecutive cells. Throws Rejected if nothing of a scalar has been written.
 Value WorkGroup::read(const Address &address, Type type, Item &item) {
   requireInside(address, type.lanes);
   const uint64_t all = isRecord(type) ? ~uint64_t(0) : truncated(type.base, ~uint64_t(0));
@@ -110,6 +115,7 @@ Value WorkGroup::read(const Address &address, Type type, Item &item) {
   return result;
 }
 
+// Writes the components of a value to `count` consecutive cells.
 void WorkGroup::write(const Address &address, unsigned count, const Value &v, Item &item) {
   requireInside(address, count);
   for (unsigned i = 0; i < count; ++i) {
@@ -155,6 +161,7 @@ Value WorkGroup::address(const Expr &e, Item &item) {
   return result;
 }
 
+// Returns whether the pointer points to the address space that the expression names.
 bool WorkGroup::pointsTo(const Expr &e, Item &item) {
   const Address at = Address::fromBits(bits(e.args[0], item));
   const Space space = at.memory == 0                             ? Space::Private
@@ -182,6 +189,7 @@ Value WorkGroup::vectorLoad(const Expr &e, Item &item) {
   return result;
 }
 
+// Evaluates vstoren or vstore_halfn. The latter converts the components with the statement's rounding mode.
 void WorkGroup::vectorStore(const Stmt &s, Item &item) {
   const unsigned lanes = s.values[0]->type.lanes;
   const Base from = s.values[0]->type.base, to = s.values[2]->type.base;
@@ -198,6 +206,7 @@ void WorkGroup::vectorStore(const Stmt &s, Item &item) {
   write(at, lanes, v, item);
 }
 
+// Assigns to a variable, to an element, or only to the components that the target's swizzle names.
 void WorkGroup::assign(const Target &t, const Value &v, Item &item) {
   if (t.element && t.element->kind == Expr::Kind::Part)
     return assignPart(t, v, item);
@@ -215,6 +224,8 @@ void WorkGroup::assign(const Target &t, const Value &v, Item &item) {
   }
 }
 
+// Gives a variable its initial values. Without any, its scalars count as not assigned; those of an open variable may
+// then have any value.
 void WorkGroup::declare(const Stmt &s, Item &item) {
   const Address at = frame(item, s.target.variable);
   const bool is_unknown = s.values.empty() && variableAt(s.target.variable).open;
@@ -229,6 +240,7 @@ void WorkGroup::declare(const Stmt &s, Item &item) {
   }
 }
 
+// Stores a value to an element of a memory object.
 void WorkGroup::store(const Stmt &s, Item &item) {
   const Wide index = integer(s.values[0], item);
   const Value v = value(s.values[1], item);
@@ -239,6 +251,7 @@ void WorkGroup::store(const Stmt &s, Item &item) {
   write({.memory = s.memory + 1, .size = size, .position = int64_t(index) * type.lanes}, type.lanes, v, item);
 }
 
+// Runs an atomic function, whose result is not used: it would depend on the order of the work-items.
 void WorkGroup::atomic(const Stmt &s, Item &item) {
   const Address at = locate(*s.values[0], item);
   const Type type = s.values[0]->type;

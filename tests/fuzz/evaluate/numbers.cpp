@@ -53,6 +53,8 @@ Magnitude multiplesOf(int unit, const Number &n, Rounding rounding) {
   }
 }
 
+// Returns the number in the format, rounded. A number that is too large becomes an infinity or the largest finite
+// number, as the rounding mode says.
 uint64_t bitsOf(const Number &n, const Format &format, Rounding rounding = Rounding::ToEven) {
   const uint64_t sign = n.negative ? format.sign() : 0;
   if (n.magnitude == 0)
@@ -92,6 +94,8 @@ bool isInfinite(Base base, uint64_t bits) {
   return (bits & ~formatOf(base).sign()) == formatOf(base).infinity();
 }
 
+// Returns a result that was computed in double, rounded to the type. A NaN counts as undefined, because its bits are
+// left open.
 Result resultOf(Base base, double exact) {
   const Format format = formatOf(base);
   if (std::isnan(exact))
@@ -113,6 +117,7 @@ Number sumOf(const Number &a, const Number &b) {
   return {negative, Magnitude(sum < 0 ? -sum : sum), kUnit};
 }
 
+// Returns a * b + c, rounded once.
 Result fusedOf(Base base, uint64_t a, uint64_t b, uint64_t c) {
   if (base == Base::Float)
     return resultOf(base, double(std::fma(toFloat(a), toFloat(b), toFloat(c))));
@@ -144,6 +149,7 @@ Result arithmetic(Op op, Base base, double l, double r) {
   }
 }
 
+// Returns the bits of one of the operands, so that the sign of a zero is kept.
 Result chosen(Op op, Type type, uint64_t a, uint64_t b, uint64_t c) {
   const auto less = [&](uint64_t l, uint64_t r) { return toNumber(type.base, l) < toNumber(type.base, r); };
   switch (op) {

@@ -23,6 +23,7 @@ Wide quotient(Wide l, Wide r, bool remainder) {
   return remainder ? l % r : l / r;
 }
 
+// The operands of an operation on integers, both as bits (a, b, c) and as numbers (l, r, s).
 struct Operands {
   Type type;
   uint64_t a, b, c;
@@ -40,6 +41,7 @@ struct Operands {
     return {truncated(base, uint64_t(value)), isSigned(in) && !fits(in, value)};
   }
 
+  // A division by zero is undefined, as is the least number divided by -1. The guarded text gives the first operand.
   Result division(bool remainder) const {
     const Base in = isPromoted(type) ? Base::Int : base;
     if (r == 0 || (isSigned(in) && r == -1 && l == lowest(in)))
@@ -47,11 +49,13 @@ struct Operands {
     return wrapped(quotient(l, r, remainder));
   }
 
+  // Only the low bits of the amount count, as OpenCL C says.
   Result shift(bool left) const {
     const unsigned amount = unsigned(b) & ((isPromoted(type) ? 32 : bitsOf(base)) - 1);
     return wrapped(left ? Wide(uint64_t(l) << amount) : l >> amount);
   }
 
+  // A comparison gives 1 if it holds for scalars, and all bits set for vectors.
   Result comparison(bool holds) const {
     return {type.lanes == 1 ? uint64_t(holds) : truncated(base, -uint64_t(holds))};
   }
@@ -66,6 +70,7 @@ struct Operands {
     return result;
   }
 
+  // mul_hi and mad_hi: the upper half of the product, plus the addend.
   Result highProduct(Wide addend) const { return wrapped((product() >> bitsOf(base)) + addend); }
 
   Result saturatedSum() const {

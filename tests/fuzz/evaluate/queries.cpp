@@ -12,6 +12,7 @@ size_t WorkGroup::subGroupSize(const Item &item) const {
   return std::min<size_t>(launch.width, items.size() - item.linear / launch.width * launch.width);
 }
 
+// Returns what the built-in function of that query returns, for example get_global_id(d).
 uint64_t WorkGroup::query(const Expr &e, const Item &item) const {
   const NDRange &range = launch.range;
   const unsigned d = unsigned(e.number);

@@ -113,6 +113,7 @@ void WorkGroup::anyCase(const Stmt &s, const Value &v, uint64_t from, Item &item
   eitherWay(item, (v.c[0] & 7) == from, here, [&] { anyCase(s, v, next, item); });
 }
 
+// Runs the case that the value chooses, and those that it falls through to.
 void WorkGroup::switchStatement(const Stmt &s, Item &item) {
   const Value v = value(s.values[0], item);
   if ((v.unknown[0] & 7) == 0)
@@ -122,6 +123,7 @@ void WorkGroup::switchStatement(const Stmt &s, Item &item) {
   anyCase(s, v, v.c[0] & ~v.unknown[0] & 7, item);
 }
 
+// Runs one side of an `if`, or both if unknown bits decide.
 void WorkGroup::branch(const Stmt &s, Item &item) {
   const Truth truth = truthOf(value(s.values[0], item));
   if (truth.known)
@@ -129,6 +131,7 @@ void WorkGroup::branch(const Stmt &s, Item &item) {
   eitherWay(item, truth.holds, [&] { block(s.blocks[0], item); }, [&] { block(s.blocks[1], item); });
 }
 
+// Runs a statement for one work-item.
 void WorkGroup::statement(const Stmt &s, Item &item) {
   spend();
   look(s, item);

@@ -6,6 +6,8 @@
 
 namespace lanecl::fuzz {
 
+// Evaluates the operands of the call for each work-item. The callers of a work-group function are numbered by their
+// local linear ids instead of lanes.
 Callers WorkGroup::callersOf(const Stmt &s, const Items &active) {
   Callers callers{.call = s, .width = launch.width, .size = subGroupSize(*active[0])};
   const bool of_work_group = isOfWorkGroup(callers.info().kind);
@@ -106,6 +108,7 @@ void WorkGroup::keepStored(const Callers &callers, const Item &first) {
     }
 }
 
+// Returns the function's result for each of the active work-items.
 Results WorkGroup::results(Callers &callers, const Items &active) {
   const SubGroupKind kind = callers.info().kind;
   if (kind == SubGroupKind::WorkGroupBroadcast)
@@ -138,6 +141,8 @@ Value kept(Type to, Type from, const Value &v) {
 
 } // namespace
 
+// Runs the call and assigns each work-item its result. If a result is undefined without a guard, the call is noted to
+// need one.
 void WorkGroup::subGroupCall(const Stmt &s, const Items &active) {
   Callers callers = callersOf(s, active);
   const Results got = results(callers, active);

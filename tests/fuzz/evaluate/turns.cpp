@@ -11,6 +11,7 @@ constexpr uint64_t kAll = ~uint64_t(0);
 
 } // namespace
 
+// Returns by how many sub-groups the order of turns is rotated. The work-items must agree on it.
 uint32_t WorkGroup::rotationOf(const Stmt &s, const Items &active) {
   if (s.turns.order != Turns::Order::Rotated)
     return 0;
@@ -61,6 +62,8 @@ void WorkGroup::relay(const Stmt &s, const Items &active) {
   takeTurn(s, cells, first, active);
 }
 
+// Lets the sub-groups of a work-group take their turns in the statement's order. Turns of whole work-groups are relayed
+// through global memory.
 void WorkGroup::takeTurns(const Stmt &s, const Items &active) {
   if (kernel.memories[s.memory].role == MemoryObject::Role::Relay)
     return relay(s, active);

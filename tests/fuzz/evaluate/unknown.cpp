@@ -80,6 +80,7 @@ struct Bytes {
 
 } // namespace
 
+// Returns a value all of whose bits are unknown.
 Scalar WorkGroup::anything(Base base) const {
   return {truncated(base, launch.choice), truncated(base, kAll)};
 }
@@ -102,6 +103,8 @@ bool WorkGroup::isLeftOpen(const Expr &e) const {
   return e.plain && !e.guarded && (e.kind == Expr::Kind::Convert || mayBeOpen(e.op));
 }
 
+// Evaluates an operation with unknown bits in its operands. It needs a guard if some value of these bits would make it
+// undefined.
 Value WorkGroup::operationOnUnknown(const Expr &e, const Value (&args)[3]) {
   const Type type = e.args[0]->type;
   const std::optional<bool> constant = withItself(e.op);
@@ -137,6 +140,7 @@ Value WorkGroup::logicalOnUnknown(const Expr &e, bool left, Item &item) {
   return result;
 }
 
+// Converts a value with unknown bits. Nothing is known of the result if a floating-point number has unknown bits.
 Value WorkGroup::conversionOfUnknown(const Expr &e, const Value &v) {
   const Base to = e.type.base, from = e.args[0]->type.base;
   const bool saturated = e.kind == Expr::Kind::ConvertSat;
@@ -158,6 +162,7 @@ Value WorkGroup::conversionOfUnknown(const Expr &e, const Value &v) {
   return result;
 }
 
+// Evaluates ?:. If the condition is unknown, the bits in which the two values differ become unknown.
 Value WorkGroup::selected(const Expr &e, Item &item) {
   const Truth truth = truthOf(value(e.args[0], item));
   Value result = value(e.args[truth.holds ? 1 : 2], item);
@@ -180,6 +185,8 @@ Value WorkGroup::reinterpreted(Type to, Type from, const Value &v) const {
   return result;
 }
 
+// Assembles a value from the components that the swizzle names, by way of memory. Bits that no component covers are
+// unknown.
 Value WorkGroup::piecewise(const Expr &e, const Value &v) const {
   const Type from = e.args[0]->type;
   Bytes bytes(launch.choice);

@@ -29,6 +29,7 @@ uint64_t fromLowest(Base base, uint64_t unknown) {
   return unknown == 0 ? 0 : truncated(base, kAll << std::countr_zero(unknown));
 }
 
+// The operands of an operation on integers: their bits and the ranges of numbers that they may be.
 struct Operands {
   Type type;
   const Scalar (&s)[3];
@@ -49,6 +50,7 @@ struct Operands {
     return operate(op, type, s[0].unknown, s[1].bits, 0).bits;
   }
 
+  // Returns whether a comparison has the same result for all values that the operands may have.
   bool isDecided(Op op) const {
     const bool differ = ((s[0].bits ^ s[1].bits) & ~any) != 0;
     switch (op) {
@@ -60,6 +62,8 @@ struct Operands {
     }
   }
 
+  // Returns the unknown bits of a quotient or remainder. Only unsigned divisions by a known divisor leave any bits
+  // known.
   uint64_t division(bool remainder) const {
     if (isSigned(base) || b.lowest != b.highest || b.lowest == 0)
       return kAll;
@@ -67,6 +71,7 @@ struct Operands {
                                      : Range{a.lowest / b.lowest, a.highest / b.lowest});
   }
 
+  // Returns the unknown bits of clamp(), which is undefined if the bounds may be in the wrong order.
   uint64_t clamped() const {
     if (b.highest > c.lowest)
       return kAll;
@@ -74,6 +79,7 @@ struct Operands {
         base, {std::min(std::max(a.lowest, b.lowest), c.lowest), std::min(std::max(a.highest, b.highest), c.highest)});
   }
 
+  // Returns the unknown bits of select(), which takes the second operand if the third one is set.
   uint64_t selected() const {
     const uint64_t decides = type.lanes == 1 ? kAll : signBit(base);
     const bool known = (s[2].unknown & decides) == 0 || (type.lanes == 1 && knownOnes(2) != 0);
@@ -83,6 +89,7 @@ struct Operands {
   }
 };
 
+// Returns the unknown bits of an operation on integers that is not a comparison.
 uint64_t unknownOf(Op op, const Operands &o) {
   switch (op) {
   case Op::And: return o.any & ~o.knownZeros(0) & ~o.knownZeros(1);

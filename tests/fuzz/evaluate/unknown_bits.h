@@ -10,6 +10,7 @@
 
 namespace lanecl::fuzz {
 
+// One component: its bits as chosen, and a mask of those that are unknown.
 struct Scalar {
   uint64_t bits = 0;
   uint64_t unknown = 0;
@@ -40,6 +41,7 @@ Range rangeOf(Base base, Scalar s);
 uint64_t unknownBits(Op op, Type type, Base to, const Scalar (&operands)[3]);
 // Returns whether the plain text may overflow, which C leaves undefined.
 bool mayOverflow(Op op, Type type, const Scalar (&operands)[3]);
+// Returns the unknown bits of a value converted from one type to another.
 uint64_t unknownBitsOfConversion(Base to, Base from, Scalar s, bool saturated);
 
 } // namespace lanecl::fuzz

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs work-groups one after the other: sets up their work-items and memory, and calls the kernel.
 #include "evaluate/work_group.h"
 
 #include <algorithm>
 
 namespace lanecl::fuzz {
 
+// Lays out the frame of every function: a variable takes one scalar for each component, and a pointer takes one.
 Launch::Launch(const Kernel &kernel_, const NDRange &range_, unsigned width_, Unguarded &unguarded_, Watch *watch_,
                uint64_t choice_)
     : kernel(kernel_), range(range_), width(width_), unguarded(unguarded_), watch(watch_), choice(choice_) {
@@ -36,6 +38,7 @@ WorkGroup::WorkGroup(Launch &launch_, std::array<size_t, 3> number_, unsigned po
                                                                : Cells());
 }
 
+// Creates the work-items in the order of their local linear ids.
 void WorkGroup::makeItems() {
   const NDRange &range = launch.range;
   for (size_t z = 0; z < size[2]; ++z)
@@ -59,6 +62,7 @@ void WorkGroup::run() {
   inStep(kernel.functions.back().body, all);
 }
 
+// Gives each work-item a frame for the function, with no variable assigned yet.
 void WorkGroup::enter(unsigned callee, const Items &active) {
   function = callee;
   for (Item *item : active) {
@@ -71,6 +75,7 @@ void WorkGroup::enter(unsigned callee, const Items &active) {
   }
 }
 
+// Takes one step off the launch's budget, so that a kernel that runs too long is rejected.
 void WorkGroup::spend() {
   if (launch.budget-- == 0)
     throw Rejected("too long");

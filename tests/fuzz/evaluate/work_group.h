@@ -23,6 +23,7 @@ struct Address {
   uint64_t bits() const; // the value that a pointer to it holds
 };
 
+// The state of one work-item.
 struct Item {
   std::array<size_t, 3> local{};
   size_t linear = 0;             // number in the work-group
@@ -54,6 +55,8 @@ struct Launch {
          uint64_t choice);
 };
 
+// Evaluates the kernel for one work-group. Its work-items run in turn; they run in step where they synchronize or
+// exchange values, see in_step.cpp.
 class WorkGroup {
 public:
   WorkGroup(Launch &launch, std::array<size_t, 3> number, unsigned position);

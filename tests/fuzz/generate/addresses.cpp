@@ -9,6 +9,8 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Finds everything that a pointer with certain properties may point to: visible variables, their elements and fields,
+// and the work-item's own cells of memory.
 class Candidates {
 public:
   Candidates(Maker &m_, const Maker::Pointee &wanted_, size_t scope_) : m(m_), wanted(wanted_), scope(scope_) {}
@@ -27,6 +29,8 @@ private:
   const size_t scope;
   std::vector<ExprPtr> found{};
 
+  // Returns whether the wanted pointer may point to that address space. A generic one points to all but constant
+  // memory.
   bool goesTo(Space space) const {
     return wanted.space == space || (wanted.space == Space::Generic && space != Space::Constant);
   }
@@ -109,6 +113,7 @@ private:
 
 } // namespace
 
+// Returns one of the candidates, or a choice by conditions among several of them if `chosen` is set.
 ExprPtr Maker::address(const Pointee &wanted, size_t scope, bool chosen) {
   const std::vector<ExprPtr> found = Candidates(*this, wanted, scope).find();
   if (found.empty())
@@ -123,6 +128,7 @@ ExprPtr Maker::address(const Pointee &wanted, size_t scope, bool chosen) {
   return result;
 }
 
+// Declares a pointer to something that exists already.
 void makePointer(Maker &m, Block &out, const Place &) {
   const std::vector<Space> spaces{Space::Generic, Space::Private, Space::Private, Space::Local,
                                   Space::Global,  Space::Global,  Space::Constant};
@@ -161,6 +167,7 @@ void makePointerMove(Maker &m, Block &out, const Place &) {
   out.push_back(s);
 }
 
+// Returns whether a generic pointer points to a certain address space, as to_global(p) != 0 tells.
 ExprPtr pointsToLeaf(Maker &m, Type type, Level level, unsigned) {
   const auto pointers = m.variablesWhere([](const Variable &v) { return v.pointer && v.space == Space::Generic; });
   if (pointers.empty() || level != Level::Lane)

@@ -38,6 +38,8 @@ struct Subject {
   unsigned count;
 };
 
+// Makes accesses to rows of members or elements that lie together, so that passes that join accesses have to find out
+// which ones may overlap.
 class Accesses {
 public:
   Accesses(Maker &m_, Block &out_) : m(m_), out(out_) {}
@@ -231,6 +233,7 @@ private:
     return make({.kind = Expr::Kind::Part, .type = chosen, .args = {whole, slot(partsOf(type, chosen))}});
   }
 
+  // Accesses the place in one of the three ways.
   void access(const ExprPtr &place, How how) {
     switch (how) {
     case How::Load: return load(place);
@@ -280,12 +283,14 @@ private:
     store(place, m.operation(op, type, {place, m.leaf(type, Level::Lane, 1)}));
   }
 
+  // Returns the variable that collects all loaded values.
   unsigned sumVariable() {
     const auto sums = m.variablesWhere(
         [](const Variable &v) { return isPlain(v) && v.type == kUInt && !v.fixed && v.level == Level::Lane; });
     return sums.empty() ? m.declareAs(out, kUInt, m.constant(kUInt, 1)) : sums[0];
   }
 
+  // Adds a loaded value to the sum: total = total * 17 + value. The result depends on the order of the values.
   void add(unsigned total, const ExprPtr &value) {
     const ExprPtr scaled = m.operation(Op::Mul, kUInt, {m.variable(total), m.constant(kUInt, 17)});
     Stmt s{.kind = Stmt::Kind::Assign,
@@ -320,6 +325,7 @@ void makeChosen(Maker &m, Block &out, const Place &) {
   out.push_back(s);
 }
 
+// Adds a record some of whose fields are unions of an integer with arrays of its parts.
 Type addUnions(Maker &m) {
   Record record{.name = "S" + std::to_string(m.kernel.records.size())};
   const std::vector<unsigned> counts{1, 2, 2, 4};
@@ -353,6 +359,7 @@ Type addPowerOfTwo(Maker &m) {
   return addRecord(m.kernel.records, std::move(record));
 }
 
+// Adds a record of one of the kinds above.
 Type anyStructure(Maker &m) {
   switch (m.below(8)) {
   case 0: return m.addRecord();

@@ -7,6 +7,7 @@
 
 namespace lanecl::fuzz {
 
+// Returns an operation on floating-point numbers. Relaxed kernels use only those that keep whole numbers whole.
 ExprPtr Maker::onNumbers(Type type, Level level, unsigned depth) {
   const std::vector<Op> ops{Op::Add,  Op::Add,   Op::Add,    Op::Sub,      Op::Sub,           Op::Mul,   Op::Mul,
                             Op::Mul,  Op::Fma,   Op::Fma,    Op::Fma,      Op::Div,           Op::Min,   Op::Max,
@@ -29,6 +30,8 @@ static ExprPtr nonZero(Maker &m, Type type, ExprPtr e) {
                      {m.operation(Op::And, type, {std::move(e), m.constant(type, 3)}), m.constant(type, 1)});
 }
 
+// Returns an operation. The right operand of one on integers is often a constant that changes the result in an
+// interesting way, see tellingNumber().
 ExprPtr Maker::arithmetic(Type type, Level level, unsigned depth) {
   if (!isInteger(type.base))
     return onNumbers(type, level, depth);
@@ -49,6 +52,7 @@ ExprPtr Maker::arithmetic(Type type, Level level, unsigned depth) {
   return operation(op, type, {left, divides && allows(Op::Max) && chance(30) ? nonZero(*this, type, right) : right});
 }
 
+// Returns a call of one of OpenCL C's functions on integers. Functions that do not exist for the type become min().
 ExprPtr Maker::functionCall(Type type, Level level, unsigned depth) {
   const std::vector<Op> all{Op::Min,       Op::Min,
                             Op::Max,       Op::Max,

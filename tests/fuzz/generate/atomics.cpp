@@ -22,6 +22,7 @@ ExprPtr operandOf(Maker &m, Type type) {
   return m.expr(type, Level::Lane, 2);
 }
 
+// Returns a call of an atomic function in one of the three forms, see AtomicForm.
 Stmt atomic(Maker &m, AtomicOp op, unsigned memory, ExprPtr index) {
   const Type type = m.kernel.memories[memory].type;
   Stmt s{.kind = Stmt::Kind::Atomic, .atomic = op};
@@ -54,6 +55,8 @@ ExprPtr anySlot(Maker &m) {
 
 } // namespace
 
+// Changes one of the counters. Each counter is changed by functions of one kind only, so that their order does not
+// matter. While atomic functions change local memory, that memory is mostly changed instead.
 void makeAtomic(Maker &m, Block &out, const Place &) {
   const auto counters = m.memoriesWhere([](const MemoryObject &o) { return o.role == MemoryObject::Role::Counters; });
   if (m.busy >= 0 && m.chance(70)) {

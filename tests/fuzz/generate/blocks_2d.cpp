@@ -29,6 +29,8 @@ void addRegion(Maker &m, Stmt &s, unsigned bytes) {
 
 } // namespace
 
+// Adds the operands of a two-dimensional block function. Blocks may lie partly before the start or past the end of the
+// region.
 void addBlock2d(Maker &m, Stmt &s) {
   const Block2d block = block2dOf(s.sub_group);
   const MemoryObject &object = m.kernel.memories[s.memory];

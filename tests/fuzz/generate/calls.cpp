@@ -77,6 +77,7 @@ const Variable *restrictElement(const Function &callee) {
 
 } // namespace
 
+// Calls a helper function where its level allows that, with any addresses for its pointers.
 void makeCall(Maker &m, Block &out, const Place &place) {
   if (m.kernel.functions.empty())
     return;

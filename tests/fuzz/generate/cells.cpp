@@ -7,6 +7,7 @@
 
 namespace lanecl::fuzz {
 
+// Returns the index of a work-item's cell `slot` in memory that `items` work-items share, as the layout says.
 ExprPtr Maker::cellOf(unsigned memory, ExprPtr owner, ExprPtr items, ExprPtr slot) {
   const Layout &layout = layouts[memory];
   const Type type{layout.index, 1};
@@ -42,6 +43,7 @@ ExprPtr Maker::idFrom0(Type type, unsigned dim) {
   return operation(Op::Sub, type, {ask(Query::GlobalId, type, dim), ask(Query::GlobalOffset, type, dim)});
 }
 
+// Returns the work-item's number if the dimension `along` is the one that is contiguous in memory.
 ExprPtr Maker::placeInColumns(Type type, unsigned along) {
   const auto op = [&](Op o, ExprPtr l, ExprPtr r) { return operation(o, type, {std::move(l), std::move(r)}); };
   const auto next = [&](ExprPtr place, unsigned dim) {
@@ -51,6 +53,7 @@ ExprPtr Maker::placeInColumns(Type type, unsigned along) {
   return next(next(idFrom0(type, outer), inner), along);
 }
 
+// Returns the index of one of the work-item's own cells. It may be computed from a variable, see Progression.
 ExprPtr Maker::ownCell(unsigned memory, ExprPtr slot) {
   const bool local = kernel.memories[memory].isLocal();
   const Type type{layouts[memory].index, 1};

@@ -31,6 +31,7 @@ void start(Maker &m) {
   m.addParameter(kInt, m.below(70));
 }
 
+// Returns the value after one more operation of the chain.
 ExprPtr makeLink(Maker &m, Type type, Level level, ExprPtr value) {
   const std::vector<Op> ops{Op::Add, Op::Add, Op::Sub, Op::Xor, Op::Xor, Op::Or, Op::Mul, Op::Rotate, Op::Rotate};
   const Op op = m.pick(ops);

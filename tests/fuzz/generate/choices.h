@@ -26,11 +26,13 @@ using StatementMaker = void (*)(Maker &, Block &, const Place &);
 // null if there is none.
 using LeafMaker = ExprPtr (*)(Maker &, Type, Level, unsigned depth);
 
+// A function that is chosen with a probability proportional to its weight.
 template <class F> struct Weighted {
   unsigned weight;
   F make;
 };
 
+// The settings of one generator.
 struct Choices {
   // Types of variables, see Maker::chooseTypes(); a type listed several times is more likely.
   std::vector<Type> types{};

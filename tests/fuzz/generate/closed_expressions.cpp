@@ -115,6 +115,7 @@ ExprPtr otherComponent(Maker &m, Type type, unsigned depth) {
 
 } // namespace
 
+// Returns an expression with open operands whose value is known all the same, such as v ^ v.
 ExprPtr closedExpr(Maker &m, Type type, unsigned depth) {
   switch (m.below(12)) {
   case 0:

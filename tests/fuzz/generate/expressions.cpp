@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes expressions of a given type. `level` limits how much the work-items may differ in the value; `depth` limits
+// nesting.
 #include "generate/maker.h"
 
 namespace lanecl::fuzz {
 
+// Returns a constant, in all components if the type is a vector. Floating-point numbers are given in quarters.
 ExprPtr Maker::constant(Type type, int64_t number) {
   ExprPtr scalar = make({.type = {type.base, 1}, .number = number});
   return type.lanes == 1 ? scalar : make({.kind = Expr::Kind::Construct, .type = type, .args = {scalar}});
@@ -31,6 +34,7 @@ Query ofNdRange(Query query) {
 
 } // namespace
 
+// Returns a query. A kernel that does not ask about its work-groups gets a query of the NDRange instead.
 ExprPtr Maker::ask(Query query, Type type, unsigned dim) {
   if (!sees_groups)
     query = ofNdRange(query);
@@ -41,6 +45,7 @@ ExprPtr Maker::operation(Op op, Type type, std::vector<ExprPtr> args) {
   return make({.kind = Expr::Kind::Operation, .type = type, .args = std::move(args), .op = op});
 }
 
+// Converts an expression to a type, by way of one of its components if the number of components differs.
 ExprPtr Maker::converted(Type type, ExprPtr e) {
   if (e->type == type)
     return e;
@@ -105,6 +110,8 @@ ExprPtr Maker::index(Level level, unsigned depth) {
   return expr(type, level, depth > 2 ? 2 : depth);
 }
 
+// Returns an expression from one of the generator's leaf functions, chosen by weight. After a few attempts that find
+// none, returns a constant or converts a leaf of another type.
 ExprPtr Maker::leaf(Type type, Level level, unsigned depth) {
   if (focus >= 0 && level == Level::Lane && chance(type.lanes == 1 ? 40 : 10))
     return converted(type, variable(unsigned(focus)));
@@ -129,6 +136,7 @@ ExprPtr Maker::leaf(Type type, Level level, unsigned depth) {
   return type == kInt ? anyConstant(type) : converted(type, leaf(kInt, level, depth));
 }
 
+// Builds a vector from one scalar, or from as many as it has components.
 ExprPtr Maker::construct(Type type, Level level, unsigned depth) {
   Expr e{.kind = Expr::Kind::Construct, .type = type};
   const Type scalar{type.base, 1};
@@ -138,6 +146,7 @@ ExprPtr Maker::construct(Type type, Level level, unsigned depth) {
   return make(std::move(e));
 }
 
+// Returns an int that is used as a truth value.
 ExprPtr Maker::condition(Level level, unsigned depth) {
   if (depth > 1 && chance(20)) { // sometimes a condition has a part that all work-items share
     const Level first = chance(30) ? Level::Group : level, second = chance(30) ? Level::Group : level;
@@ -168,6 +177,7 @@ ExprPtr Maker::steering(Level level, ExprPtr value) {
       {.kind = Expr::Kind::Disguise, .type = kInt, .args = {value}, .number = !sees_groups, .memory = zeros[0]});
 }
 
+// Converts an expression of another type, or reinterprets bits.
 ExprPtr Maker::conversion(Type type, Level level, unsigned depth) {
   if (!isInteger(type.base) && !kernel.relaxed && chance(40))
     return toNumber(type, level, depth);
@@ -205,6 +215,7 @@ ExprPtr Maker::toNumber(Type type, Level level, unsigned depth) {
   return make({.kind = Expr::Kind::Convert, .type = type, .args = {any(from)}, .number = below(kRoundings)});
 }
 
+// Returns an expression of any kind. About half of the nested ones are arithmetic.
 ExprPtr Maker::expr(Type type, Level level, unsigned depth) {
   if (isRecord(type))
     return recordValue(type, level);

@@ -19,6 +19,7 @@ static void endWithStores(Maker &m, Stmt &branch) {
     side.push_back({.kind = Stmt::Kind::Store, .values = {cell, m.expr(type, Level::Lane, 2)}, .memory = memory});
 }
 
+// Makes an `if`, sometimes with an `else`.
 void makeBranch(Maker &m, Block &out, const Place &outer) {
   if (outer.depth > 4)
     return;
@@ -33,6 +34,8 @@ void makeBranch(Maker &m, Block &out, const Place &outer) {
   out.push_back(s);
 }
 
+// Makes an `if` whose condition bounds a variable, and uses of the variable inside, where the compiler may know more of
+// it.
 void makeGuard(Maker &m, Block &out, const Place &outer) {
   const auto candidates = m.variablesWhere([&](const Variable &v) {
     return isInteger(v.type.base) && v.type.lanes == 1 && isPlain(v) && v.level == Level::Lane;
@@ -105,6 +108,7 @@ void chooseStrides(Maker &m, Stmt &s, Type type) {
 
 } // namespace
 
+// Makes a loop that ends after a few rounds.
 void makeLoop(Maker &m, Block &out, const Place &outer) {
   if (outer.depth > 4 || outer.loops > 1)
     return;
@@ -143,6 +147,7 @@ void makeLoop(Maker &m, Block &out, const Place &outer) {
   out.push_back(s);
 }
 
+// Makes a switch whose cases sometimes fall through.
 void makeSwitch(Maker &m, Block &out, const Place &outer) {
   if (outer.depth > 4)
     return;
@@ -161,6 +166,7 @@ void makeSwitch(Maker &m, Block &out, const Place &outer) {
 
 namespace {
 
+// Returns a break or, where that is allowed, sometimes a return.
 Stmt wayOut(Maker &m, Level level) {
   if (level > m.returns || m.chance(75))
     return {.kind = Stmt::Kind::Break};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes the kernels: generates one, evaluates it, and adds the guards that it needs.
 #include "generate/generators.h"
 
 #include <stdexcept>

@@ -27,6 +27,7 @@ const Choices &undefinedChoices();
 const Choices &lockChoices();
 const Choices &loopChoices();
 
+// A generator and the function that returns what it chooses from.
 struct Generator {
   std::string_view name;
   const Choices &(*choices)();

@@ -12,12 +12,15 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Makes indices into a grid: input memory with cells for all work-items and a border at both ends, so that neighbors
+// can be read.
 class Grid {
 public:
   Grid(Maker &m_, unsigned memory) : m(m_), type(indexType(m_, m_.kernel.memories[memory].count)) {
     along = m.chance(90) ? m.axis : 0;
   }
 
+  // Returns the index of a cell that relates to the work-item: its own, a neighbor's, or one of the patterns below.
   ExprPtr place() {
     switch (m.below(12)) {
     case 10: return op(Op::Xor, own(), distance());
@@ -39,6 +42,7 @@ private:
   const Type type;
   unsigned along = 0;
 
+  // A ushort cannot number the cells of a large grid.
   static Type indexType(Maker &m, unsigned count) {
     const std::vector<Base> bases{Base::Int, Base::Int, Base::UInt, Base::Long, Base::ULong, Base::ULong, Base::UShort};
     const Base base = m.pick(bases);
@@ -82,6 +86,7 @@ private:
     return op(Op::Add, op(Op::Mul, row, size(along)), m.idFrom0(type, along));
   }
 
+  // Returns an index from a division of the work-item's number into segments: id / n, id % n or a mixture of both.
   ExprPtr inSegments() {
     const std::vector<int64_t> lengths{2, 4, 8, 16, 32, 5, 12};
     const ExprPtr id = m.chance(50) ? own() : m.idFrom0(type, along);
@@ -106,6 +111,7 @@ unsigned addGrid(Maker &m, const char *name, Type type) {
   return m.addMemory({.role = MemoryObject::Role::Input, .name = name, .type = type, .count = places});
 }
 
+// Returns an element of a grid.
 ExprPtr gridLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const auto grids = m.memoriesWhere([&](const MemoryObject &o) {
     return o.role == MemoryObject::Role::Input && o.count >= m.kernel.maxItems() + 2 * kBorder;

@@ -22,6 +22,7 @@ std::vector<Outcome> evaluateLaunches(const Kernel &kernel, Unguarded &unguarded
 
 namespace {
 
+// Replaces every expression of the kernel by what `change` returns for it.
 template <class F> void changeExpressions(Kernel &kernel, F &&change) {
   for (Function &function : kernel.functions)
     forEachStatement(function.body,

@@ -34,6 +34,7 @@ ExprPtr row(Maker &m) {
 
 } // namespace
 
+// Adds an image whose rows are a whole number of uints long, as block functions require.
 void addBlockImage(Maker &m, const std::string &name, ImageShape::Access access) {
   ImageShape image{.dims = 2, .base = Base(m.below(6)), .access = access, .writer = m.below(3)};
   const unsigned most = 32 / bitsOf(image.base);
@@ -51,6 +52,7 @@ void addBlockImage(Maker &m, const std::string &name, ImageShape::Access access)
                .image = image});
 }
 
+// Adds the operands of an image block function: the values that are written, and the positions.
 void addImageBlock(Maker &m, Stmt &s) {
   const SubGroupKind kind = infoOf(s.sub_group).kind;
   if (kind != SubGroupKind::ImageBlockRead)

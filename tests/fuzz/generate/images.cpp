@@ -7,6 +7,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Returns the coordinates of a texel, which may be outside the image.
 ExprPtr coordinates(Maker &m, const ImageShape &image, Level level) {
   const auto one = [&] {
     return m.converted(kInt, m.chance(25) ? m.ask(Query::GlobalId, kInt) : m.expr(kInt, level, 1));
@@ -22,6 +23,7 @@ ExprPtr coordinates(Maker &m, const ImageShape &image, Level level) {
 
 } // namespace
 
+// Returns a component of a texel, clamped to the border or to the edge outside the image.
 ExprPtr imageLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const auto images = m.memoriesWhere([](const MemoryObject &o) { return o.role == MemoryObject::Role::Image; });
   if (images.empty() || depth == 0 || !isInteger(type.base))

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Leaves of expressions. Each function is a LeafMaker, see choices.h.
 #include "generate/maker.h"
 
 namespace lanecl::fuzz {
 
+// Returns a variable of the type; for a scalar, failing that, one that can be converted without a guard.
 ExprPtr variableLeaf(Maker &m, Type type, Level level, unsigned) {
   auto candidates =
       m.variablesWhere([&](const Variable &v) { return v.type == type && isPlain(v) && v.level <= level; });
@@ -38,6 +40,7 @@ ExprPtr elementLeaf(Maker &m, Type type, Level level, unsigned depth) {
   return found ? m.converted(type, found) : nullptr;
 }
 
+// Returns a component of a vector variable.
 ExprPtr componentLeaf(Maker &m, Type type, Level level, unsigned) {
   const auto candidates = m.variablesWhere([&](const Variable &v) {
     return v.type.base == type.base && v.type.lanes > 1 && isPlain(v) && v.level <= level;
@@ -61,6 +64,7 @@ ExprPtr inputLeaf(Maker &m, Type type, Level level, unsigned depth) {
   return converts(type, e->type) ? m.converted(type, e) : nullptr;
 }
 
+// Returns a parameter of the kernel, which is the same for all work-items.
 ExprPtr parameterLeaf(Maker &m, Type type, Level, unsigned) {
   if (m.kernel.parameters.empty())
     return nullptr;
@@ -71,6 +75,7 @@ ExprPtr parameterLeaf(Maker &m, Type type, Level, unsigned) {
 
 namespace {
 
+// Returns the query, in a random dimension if it takes one.
 ExprPtr asked(Maker &m, Type type, Query query) {
   const unsigned dim = query < Query::GlobalLinearId && m.chance(40) ? m.below(3) : 0;
   if (type.lanes == 1 && isInteger(type.base))
@@ -80,6 +85,7 @@ ExprPtr asked(Maker &m, Type type, Query query) {
 
 } // namespace
 
+// Returns a query of a position or a size, preferably one that differs between work-items where that is allowed.
 ExprPtr queryLeaf(Maker &m, Type type, Level level, unsigned) {
   using enum Query;
   static const std::vector<Query> group{GroupId,      LocalSize,         NumGroups,  GlobalSize,
@@ -88,6 +94,7 @@ ExprPtr queryLeaf(Maker &m, Type type, Level level, unsigned) {
   return asked(m, type, m.pick(level == Level::Lane && m.chance(80) ? lane : group));
 }
 
+// Returns a query of the sub-group whose result is uniform enough for the level.
 ExprPtr subGroupQueryLeaf(Maker &m, Type type, Level level, unsigned) {
   using enum Query;
   static const std::vector<Query> group{MaxSubGroupSize, NumSubGroups, EnqueuedNumSubGroups},
@@ -99,7 +106,7 @@ ExprPtr subGroupQueryLeaf(Maker &m, Type type, Level level, unsigned) {
 
 namespace {
 
-// Returns another work-item's cell: part[63 - l] or part[l ^ 4].
+// Returns the index of another work-item's cell, such as 63 - l or l ^ 4 for work-item l.
 ExprPtr opposite(Maker &m, Type type) {
   const NDRange &range = m.kernel.launches[0];
   const bool known = m.kernel.required_local && range.globalSize(0) % range.localSize(0) == 0 &&
@@ -116,6 +123,8 @@ ExprPtr opposite(Maker &m, Type type) {
 
 } // namespace
 
+// Returns an element of local memory: the work-item's own, or any one while a barrier protects the reads of others'
+// cells.
 ExprPtr localLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const auto locals = m.locals();
   if (locals.empty() || !m.locals_ready || depth == 0 || (!m.reading && level != Level::Lane))
@@ -139,6 +148,7 @@ ExprPtr localLeaf(Maker &m, Type type, Level level, unsigned depth) {
   return converts(type, e->type) ? m.converted(type, e) : nullptr;
 }
 
+// Returns an output element that is the work-item's own.
 ExprPtr ownOutputLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const unsigned memory = m.anyOutput();
   if (level != Level::Lane || depth == 0 ||

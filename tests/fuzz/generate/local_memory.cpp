@@ -35,6 +35,7 @@ void makeLocalStore(Maker &m, Block &out, const Place &) {
     store(m, out, 0);
 }
 
+// Lets work-items write their own cells of local memory and, after a barrier, read those of others.
 void makeExchange(Maker &m, Block &out, const Place &place) {
   if (place.level != Level::Group || m.reading || m.locals().empty())
     return;

@@ -17,6 +17,7 @@ ExprPtr anyLock(Maker &m) {
   return m.chance(40) ? m.ask(Query::LocalLinearId, kUInt) : m.expr(kUInt, Level::Lane, 1);
 }
 
+// Chooses how a lock is taken and what is done while it is held.
 Locking anyLocking(Maker &m) {
   Locking how{.way = Locking::Way(m.below(kLockWays)),
               .shape = Locking::Shape(m.below(kLockShapes)),
@@ -31,6 +32,7 @@ Locking anyLocking(Maker &m) {
   return how;
 }
 
+// Makes a critical section that each work-item enters by itself.
 void makeLock(Maker &m, Block &out, const Place &) {
   const auto memories =
       m.memoriesWhere([](const MemoryObject &o) { return o.role == Role::Locks || o.role == Role::LocalLocks; });

@@ -45,6 +45,7 @@ public:
     return value;
   }
 
+  // Returns an operation on the two values.
   ExprPtr combined(ExprPtr a, ExprPtr b) {
     const std::vector<Op> of_integers{Op::Mul, Op::Xor, Op::Add}, of_floats{Op::Mul, Op::Add, Op::Sub};
     return op(m.pick(isInteger(a->type.base) ? of_integers : of_floats), std::move(a), std::move(b));
@@ -59,6 +60,7 @@ private:
     return m.operation(o, type, {std::move(a), std::move(b)});
   }
 
+  // Returns the value after one more operation.
   ExprPtr link(const ExprPtr &value, bool uses_variables) {
     const Type type = value->type;
     if (!isInteger(type.base)) {
@@ -70,6 +72,7 @@ private:
     return op(chosen, value, chosen == Op::Rotate ? m.constant(type, 1 + m.below(7)) : operand(type, uses_variables));
   }
 
+  // Returns the counter, an input that depends on it, a variable or a constant.
   ExprPtr operand(Type type, bool uses_variables) {
     switch (m.below(8)) {
     case 0: return number(type);
@@ -207,6 +210,7 @@ private:
     out.push_back(trouble == Trouble::FirstSkipped ? branch(m.condition(Level::Lane, 1), {loop}) : loop);
   }
 
+  // Makes the second loop, which uses the sum of the first one.
   void second(Turn &turn, const ExprPtr &value) {
     ExprPtr stored = turn.combined(value, m.variable(sum));
     if (trouble == Trouble::SecondReads)

@@ -169,6 +169,7 @@ void Maker::takes(Variable v) {
   ++function.parameters;
 }
 
+// Chooses the result and parameters of a helper function as most generators do.
 void addParameters(Maker &m) {
   m.function.result = m.chance(60) ? kInt : m.anyType();
   m.takes({.type = kInt, .level = m.atLeast(m.returns)});
@@ -178,6 +179,7 @@ void addParameters(Maker &m) {
     m.takes({.type = kInt, .count = m.chance(70) ? 4u : 1u, .pointer = true});
 }
 
+// Makes a helper function. Which work-items may call it together depends on its level.
 void Maker::makeHelper(unsigned number) {
   const Level level = Level(below(3));
   startFunction("helper" + std::to_string(number), level, choices.helper_statements);
@@ -216,6 +218,8 @@ void Maker::writeFirst(unsigned memory) {
   function.body.push_back(loop);
 }
 
+// Makes the kernel itself: it writes local memory first, declares variables of all its types, and stores them at the
+// end.
 void Maker::makeKernel() {
   startFunction("kernel", Level::Group, choices.kernel_statements / 3 + below(choices.kernel_statements));
   const bool is_apart = memoriesWhere([](const MemoryObject &m) { return m.role == MemoryObject::Role::Twin; }).empty();

@@ -40,6 +40,8 @@ struct Fact {
   int64_t mask = 0, bits = 0; // the bits that are known, and their values
 };
 
+// Makes one kernel from a seed: the same seed and choices give the same kernel. The kernel is complete, but not
+// guarded, when run() returns it.
 class Maker {
 public:
   Maker(const Choices &choices, const Without &without, uint64_t seed);

@@ -15,6 +15,7 @@ struct Pattern {
   uint64_t varying, added;
 };
 
+// Returns the pattern for small whole elements of either sign, whose products can be added exactly.
 Pattern patternOf(Element element, bool sums_are_narrow) {
   switch (element) {
   case Element::F16: return {0x86008600, 0x40004000};
@@ -44,6 +45,7 @@ ExprPtr anyBits(Maker &m, Type type) {
                      {values, m.constant(type, int64_t(0x9E3779B97F4A7C15 >> (64 - bitsOf(type.base))))});
 }
 
+// Returns an expression whose bits follow the pattern. If the pattern adds nothing, all bits vary.
 ExprPtr numbers(Maker &m, Type type, Pattern pattern) {
   const Type u{unsignedOfBits(bitsOf(type.base)), type.lanes};
   ExprPtr e = anyBits(m, u);
@@ -62,6 +64,8 @@ ExprPtr sums(Maker &m, Type type) {
 
 } // namespace
 
+// Adds the three operands of a product. A split product is computed by pairs of sub-groups, all of which or only some
+// call it.
 void addMatrices(Maker &m, Stmt &s) {
   const Matrices matrices = matricesOf(s.sub_group, s.type);
   const bool narrow = bitsOf(s.type.base) == 16;

@@ -33,6 +33,7 @@ void addRecords(Maker &m) {
   }
 }
 
+// Adds an image of any shape that kernels read.
 void addImage(Maker &m) {
   const std::vector<unsigned> channels{1, 2, 4};
   ImageShape image{.dims = 1 + m.below(3), .channels = m.pick(channels), .base = Base(m.below(6))};

@@ -14,6 +14,7 @@ Type openType(Maker &m) {
   return {m.pick(bases), m.pick(lanes)};
 }
 
+// Returns the visible variables that may have open bits and that `accept` accepts.
 std::vector<unsigned> openVariables(const Maker &m, const std::function<bool(const Variable &)> &accept) {
   std::vector<unsigned> result;
   std::copy_if(m.visible.begin(), m.visible.end(), std::back_inserter(result), [&](unsigned i) {
@@ -38,6 +39,7 @@ Type typeOfSize(Maker &m, unsigned bytes) {
   return m.pick(types);
 }
 
+// Returns an open variable or a component of one. If there is none, returns a value that is open by itself.
 ExprPtr openLeaf(Maker &m, Type type) {
   const auto same = openVariables(m, [&](const Variable &v) { return v.type == type; });
   if (!same.empty() && m.chance(80))
@@ -58,6 +60,7 @@ ExprPtr reinterpreted(Maker &m, Type type, unsigned depth) {
   return make({.kind = Kind::Reinterpret, .type = type, .args = {openExpr(m, from, depth)}});
 }
 
+// Returns a value of which only some components are written, the others being uninitialized.
 ExprPtr piecewise(Maker &m, Type type, unsigned depth) {
   std::vector<Type> types{typeOfSize(m, bytesOf(type))};
   const unsigned quarter = bytesOf(type) / 4;
@@ -74,6 +77,7 @@ ExprPtr piecewise(Maker &m, Type type, unsigned depth) {
                .swizzle = written});
 }
 
+// Returns components of an open vector.
 ExprPtr swizzled(Maker &m, Type type, unsigned depth) {
   const std::vector<uint8_t> lanes{2, 3, 4, 4, 8, 16};
   const ExprPtr whole = openExpr(m, {type.base, m.pick(lanes)}, depth);
@@ -104,6 +108,7 @@ ExprPtr shuffled(Maker &m, Type type, unsigned depth) {
   return make(std::move(e));
 }
 
+// Builds a vector from known and open components.
 ExprPtr constructed(Maker &m, Type type, unsigned depth) {
   if (type.lanes == 1)
     return openLeaf(m, type);
@@ -114,6 +119,7 @@ ExprPtr constructed(Maker &m, Type type, unsigned depth) {
   return make(std::move(e));
 }
 
+// Returns an operation on an open value and others, many of which make some of its bits known.
 ExprPtr combined(Maker &m, Type type, unsigned depth) {
   const std::vector<Op> ops{Op::And, Op::And, Op::Or,  Op::Or,  Op::Xor,  Op::Xor,       Op::Add,
                             Op::Sub, Op::Mul, Op::Min, Op::Max, Op::Hadd, Op::Bitselect, Op::Complement};
@@ -141,6 +147,7 @@ ExprPtr converted(Maker &m, Type type, unsigned depth) {
                .number = m.below(2)});
 }
 
+// Returns a choice between two values, where the condition, the values or both may be open.
 ExprPtr chosen(Maker &m, Type type, unsigned depth) {
   const auto arm = [&] { return m.chance(50) ? m.expr(type, Level::Lane, 1) : openExpr(m, type, depth); };
   if (type.lanes > 1 && m.chance(60)) {
@@ -154,6 +161,7 @@ ExprPtr chosen(Maker &m, Type type, unsigned depth) {
 
 } // namespace
 
+// Returns an expression that may have open bits.
 ExprPtr openExpr(Maker &m, Type type, unsigned depth) {
   if (depth == 0)
     return openLeaf(m, type);

@@ -17,6 +17,7 @@ public:
       add();
   }
 
+  // Returns up to two effects.
   Block effects() {
     Block result;
     for (unsigned count = m.below(3); count > 0; --count)
@@ -24,6 +25,7 @@ public:
     return result;
   }
 
+  // Returns a store or an assignment of another value to a place that is overwritten in the end.
   Stmt effect() {
     const Stmt &end = m.pick(ends);
     Stmt s = end;
@@ -48,6 +50,7 @@ private:
     return m.variable(s.target.variable);
   }
 
+  // Chooses a variable or a cell that the effects change, and the known value that it gets in the end.
   void add() {
     const auto variables = m.variablesWhere(
         [](const Variable &v) { return isPlain(v) && !v.fixed && v.level == Level::Lane && isInteger(v.type.base); });
@@ -69,6 +72,7 @@ private:
 
 } // namespace
 
+// Makes a branch whose condition is open. Whatever it changes is overwritten afterwards.
 void makeOpenBranch(Maker &m, Block &out, const Place &) {
   Overwritten overwritten(m, out);
   Stmt s{.kind = Stmt::Kind::If, .values = {openCondition(m)}, .blocks = {overwritten.effects(), {}}};
@@ -110,6 +114,7 @@ void makeOpenLoop(Maker &m, Block &out, const Place &outer) {
   overwritten.end();
 }
 
+// Makes a switch on an open value. Whatever the cases change is overwritten afterwards.
 void makeOpenSwitch(Maker &m, Block &out, const Place &) {
   Overwritten overwritten(m, out);
   Stmt s{.kind = Stmt::Kind::Switch, .values = {settledValue(m, kInt)}};

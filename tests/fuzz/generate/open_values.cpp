@@ -12,12 +12,14 @@ unsigned bytesOf(Type type) {
 
 namespace {
 
+// Returns the expression marked to be printed without a guard, so that its value may be open.
 ExprPtr plain(ExprPtr e) {
   Expr copy = *e;
   copy.plain = true;
   return make(std::move(copy));
 }
 
+// Returns a parameter that is always zero, which the compiler does not know.
 ExprPtr parameterThatIs0(Maker &m, Type type) {
   for (unsigned i = 0; i < m.kernel.parameters.size(); ++i)
     if (const Parameter p = m.kernel.parameters[i]; p.bits == 0)
@@ -25,6 +27,7 @@ ExprPtr parameterThatIs0(Maker &m, Type type) {
   return m.constant(type, 0);
 }
 
+// Returns a zero from memory that contains only zeros, which the compiler does not know.
 ExprPtr loadedZero(Maker &m, Type type) {
   const unsigned zeros = m.memoriesWhere([](const MemoryObject &o) { return o.role == MemoryObject::Role::Zeros; })[0];
   const ExprPtr id = m.ask(m.chance(50) ? Query::GlobalId : Query::LocalId);
@@ -83,6 +86,7 @@ template <class F> ExprPtr eachComponent(Maker &m, Type type, F &&component) {
 
 } // namespace
 
+// Returns a division by zero, or the lowest number divided by -1, for some or all components.
 ExprPtr openQuotient(Maker &m, Type type) {
   const Op op = m.chance(50) ? Op::Div : Op::Rem;
   if (isSigned(type.base) && bitsOf(type.base) >= 32 && m.chance(25))
@@ -124,6 +128,7 @@ ExprPtr largeNumber(Maker &m, Type type) {
 
 } // namespace
 
+// Returns a conversion of numbers that the integer type often cannot hold.
 ExprPtr openConversion(Maker &m, Type type) {
   const std::vector<Base> bases{Base::Float, Base::Float, Base::Double, Base::Half};
   const Type from{m.pick(bases), type.lanes};
@@ -134,6 +139,8 @@ ExprPtr openConversion(Maker &m, Type type) {
       {.kind = Expr::Kind::Convert, .type = type, .args = {number}, .number = m.below(kRoundings), .plain = true});
 }
 
+// Returns clamp() with bounds that may be in the wrong order, or mul24() or mad24() of numbers that may have more than
+// 24 bits.
 ExprPtr openFunction(Maker &m, Type type) {
   const auto any = [&] { return m.expr(type, Level::Lane, 1); };
   const bool narrow = bitsOf(type.base) != 32 || m.chance(40);
@@ -143,6 +150,8 @@ ExprPtr openFunction(Maker &m, Type type) {
                             : m.operation(Op::Mad24, type, {any(), any(), any()}));
 }
 
+// Reinterprets a vector of three components as a type of the size of four, whose last bits are thereby open. Returns
+// null if the size does not fit.
 ExprPtr openReinterpretation(Maker &m, Type type) {
   const unsigned bytes = bytesOf(type) / 4;
   if (bytes == 0 || bytes > 8 || bytesOf(type) % 4 != 0 || type.lanes == 3)
@@ -152,6 +161,7 @@ ExprPtr openReinterpretation(Maker &m, Type type) {
   return make({.kind = Expr::Kind::Reinterpret, .type = type, .args = {m.expr({m.pick(bases), 3}, Level::Lane, 2)}});
 }
 
+// Returns a value that is open but the same wherever it is used, because it is the result of an operation.
 ExprPtr settledValue(Maker &m, Type type) {
   switch (m.below(7)) {
   case 0: return openFunction(m, type);

@@ -7,6 +7,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Declares a variable that may have open bits and returns its number.
 unsigned declareOpen(Maker &m, Block &out, Variable v, std::vector<ExprPtr> values) {
   v.open = true;
   Stmt s{.kind = Stmt::Kind::Declare, .values = std::move(values)};
@@ -52,11 +53,13 @@ void makeOpenVariable(Maker &m, Block &out, const Place &) {
     out.push_back(written(m, {.variable = number}, type));
 }
 
+// Declares a variable that has the same value wherever it is used, although nobody knows which.
 void makeSettled(Maker &m, Block &out, const Place &) {
   const Type type{Base(m.below(kIntegerBases)), 1};
   declareOpen(m, out, {.type = type, .fixed = true}, {settledValue(m, type)});
 }
 
+// Assigns to an open variable or to an element of one.
 void makeOpenAssignment(Maker &m, Block &out, const Place &) {
   const auto candidates = openVariables(m, [](const Variable &v) { return !v.fixed && !isRecord(v.type); });
   if (candidates.empty())
@@ -134,6 +137,7 @@ Stmt vectorStore(Maker &m, unsigned memory) {
 
 } // namespace
 
+// Stores an open value, or a closed one, to memory of which only the known bits are compared.
 void makeOpenStore(Maker &m, Block &out, const Place &) {
   const unsigned memory = m.pick(
       m.memoriesWhere([](const MemoryObject &o) { return !isRecord(o.type) && o.role == MemoryObject::Role::Open; }));
@@ -147,6 +151,7 @@ void makeOpenStore(Maker &m, Block &out, const Place &) {
   out.push_back(s);
 }
 
+// Assigns a known value that is computed from open ones.
 void makeClosed(Maker &m, Block &out, const Place &place) {
   Stmt s{.kind = Stmt::Kind::Assign};
   Type type;

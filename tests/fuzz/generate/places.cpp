@@ -11,6 +11,7 @@ ExprPtr Maker::subscript() {
   return index(chance(70) ? Level::Lane : Level::Group, 2);
 }
 
+// Descends into the fields of a record until it reaches a scalar or a vector.
 ExprPtr Maker::within(Expr place, Level level) {
   while (isRecord(place.type)) {
     const Record &record = kernel.records[place.type.record - 1];
@@ -68,6 +69,7 @@ bool Maker::mayWrite(const Variable &v) const {
   return !v.fixed && !v.constant && mayRead(v) && !(local && reading);
 }
 
+// Chooses `count` of `lanes` components, all different ones if `distinct` is set.
 Swizzle Maker::swizzle(unsigned lanes, unsigned count, bool distinct) {
   Swizzle result{.spelling = Swizzle::Spelling(below(3))};
   if (result.spelling == Swizzle::Spelling::Half && lanes != 3 && count * 2 == lanes) {

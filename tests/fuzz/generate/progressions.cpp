@@ -9,6 +9,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// The id that a progression is computed from.
 struct Source {
   Query query;
   unsigned dim;
@@ -38,6 +39,8 @@ ExprPtr extent(Maker &m, Type type) {
 
 } // namespace
 
+// Declares a variable that is computed from a work-item's id, such as id - border, size - 1 - id or id / 8. Guards
+// compare it, and indices are computed from it.
 void makeProgression(Maker &m, Block &out, const Place &) {
   const std::vector<Base> bases{Base::Int,   Base::Int,    Base::Int,  Base::Int,  Base::Int,   Base::Int,
                                 Base::UInt,  Base::UInt,   Base::Long, Base::Long, Base::ULong, Base::ULong,

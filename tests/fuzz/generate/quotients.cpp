@@ -8,6 +8,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Makes a quotient and the remainder of the same operands, which the compiler may compute from each other.
 class Quotients {
 public:
   Quotients(Maker &m_, Block &out_, Type type_) : m(m_), out(out_), type(type_), one(m_.constant(type_, 1)) {}
@@ -42,6 +43,7 @@ private:
     }
   }
 
+  // Returns a value computed from the quotient or the remainder, for example q * y + r or x - q * y.
   ExprPtr use(const ExprPtr &x, const ExprPtr &y, const ExprPtr &quotient, const ExprPtr &rest) {
     const ExprPtr product = op(Op::Mul, chosen(quotient, y), m.chance(85) ? y : op(Op::Add, y, one));
     switch (m.below(5)) {

@@ -30,6 +30,7 @@ Field chooseField(Maker &m, unsigned room) {
 
 } // namespace
 
+// Adds a record of random fields. It has no more cells than a value has components.
 Type Maker::addRecord() {
   Record record{.name = "S" + std::to_string(kernel.records.size()), .packed = chance(10)};
   unsigned room = kMaxLanes;
@@ -84,6 +85,7 @@ ExprPtr Maker::recordValue(Type type, Level level) {
       {.kind = Expr::Kind::Select, .type = type, .args = {condition(level, 1), recordValue(type, level), first}});
 }
 
+// Declares a record or an array of records, with values for all fields, for the first ones or for none.
 void Maker::declareRecord(Block &out, Type type) {
   Variable v{.type = type};
   if (chance(40)) {

@@ -24,6 +24,7 @@ NDRange longRange(Maker &m) {
   return range;
 }
 
+// Returns a small launch, along no dimension of which rows need to be formed.
 NDRange shortRange(Maker &m) {
   const std::vector<std::vector<size_t>> globals{{1},     {3},     {13},    {37},      {64},      {200},     {2, 2},
                                                  {3, 40}, {40, 3}, {1, 70}, {70, 2},   {1, 1, 9}, {5, 3, 9}, {1, 1, 66},
@@ -34,6 +35,7 @@ NDRange shortRange(Maker &m) {
   return range;
 }
 
+// The first launch is long along some axis. The later ones are mostly short.
 NDRange range(Maker &m) {
   const bool is_first = m.kernel.launches.empty();
   if (is_first)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Declarations, assignments and stores, and the choice of the next statement.
 #include "generate/maker.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ unsigned Maker::addVariable(Variable v) {
   return unsigned(function.variables.size() - 1);
 }
 
+// Declares a variable, mostly with an initial value, and returns its number.
 unsigned Maker::declare(Block &out, Type type, Level place, Level level) {
   Stmt s{.kind = Stmt::Kind::Declare};
   if (chance(93)) // otherwise it is assigned before it is read, or gets a value afterwards, see guards.h
@@ -23,6 +25,7 @@ unsigned Maker::declare(Block &out, Type type, Level place, Level level) {
   return s.target.variable;
 }
 
+// Declares a variable with that initial value and returns its number.
 unsigned Maker::declareAs(Block &out, Type type, ExprPtr value, Level level) {
   Stmt s{.kind = Stmt::Kind::Declare, .values = {std::move(value)}};
   s.target.variable = addVariable({.type = type, .size_t_ = type == kSize && chance(50), .level = level});
@@ -31,6 +34,7 @@ unsigned Maker::declareAs(Block &out, Type type, ExprPtr value, Level level) {
   return s.target.variable;
 }
 
+// Declares a private array. If only its first element is given, the others are zero.
 void Maker::declareArray(Block &out, Type type) {
   Stmt s{.kind = Stmt::Kind::Declare};
   const unsigned count = chance(50) ? 4 : 8, given = chance(40) ? count : 1;
@@ -58,6 +62,7 @@ void Maker::chooseElement(Target &target, Type &type, unsigned number) {
   chooseComponents(target, type);
 }
 
+// Sometimes restricts an assignment to a vector to a few of its components.
 void Maker::chooseComponents(Target &target, Type &type) {
   if (!isVector(type) || !chance(40))
     return;
@@ -88,6 +93,7 @@ bool Maker::chooseVariable(Level level, Target &target, Type type) {
   return true;
 }
 
+// Makes a nested block with up to `count` statements. Variables that it declares are not visible after it.
 Block Maker::block(Place place, unsigned count) {
   Block result;
   const size_t outer = visible.size();
@@ -102,6 +108,7 @@ Block Maker::block(Place place, unsigned count) {
   return result;
 }
 
+// Makes statements without a scope of their own: variables that they declare stay visible after them.
 Block Maker::open(Place place, unsigned count) {
   Block result;
   for (unsigned i = 0; i < count && statements_left > 0; ++i)
@@ -109,6 +116,7 @@ Block Maker::open(Place place, unsigned count) {
   return result;
 }
 
+// Adds a statement of a kind chosen by weight. If that kind is not valid here, adds an assignment.
 void Maker::statement(Block &out, const Place &place) {
   --statements_left;
   unsigned sum = 0;
@@ -127,6 +135,7 @@ void Maker::statement(Block &out, const Place &place) {
     makeAssignment(*this, out, place);
 }
 
+// Assigns an expression to a variable, an element or components.
 void makeAssignment(Maker &m, Block &out, const Place &place) {
   Stmt s{.kind = Stmt::Kind::Assign};
   Type type;
@@ -136,6 +145,7 @@ void makeAssignment(Maker &m, Block &out, const Place &place) {
   out.push_back(s);
 }
 
+// Stores to the work-item's own cells of an output.
 void makeStore(Maker &m, Block &out, const Place &) {
   const unsigned memory = m.anyOutput();
   const Type type = m.kernel.memories[memory].type;

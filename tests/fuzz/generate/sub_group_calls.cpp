@@ -79,6 +79,7 @@ std::vector<SubGroupFunction> functionsOf(const Maker &m, SubGroupKind kind) {
   return functions;
 }
 
+// Returns whether the function accesses input memory, where no lane writes.
 bool isOfInput(SubGroupKind kind) {
   return kind == SubGroupKind::BlockLoad || kind == SubGroupKind::BlockPrefetch;
 }
@@ -89,6 +90,7 @@ ImageShape::Access accessOf(SubGroupKind kind) {
                                                  : ImageShape::Access::ReadWrite;
 }
 
+// Returns whether a function of that kind may access the memory.
 bool servesIn(SubGroupKind kind, const MemoryObject &o) {
   const bool is_global_scratch = o.role == MemoryObject::Role::Scratch;
   const bool is_input = o.role == MemoryObject::Role::Input && isScalar(o.type) && o.count >= kBlockInput;
@@ -117,6 +119,7 @@ bool isRare(SubGroupKind kind) {
   return isOfMatrices(kind) || isOfBlocks2d(kind) || isOfImage(kind);
 }
 
+// Chooses by weight among the kinds that are possible here.
 SubGroupKind chooseKind(Maker &m, const Place &place) {
   std::vector<KindWeight> ways;
   unsigned sum = 0;
@@ -134,12 +137,14 @@ SubGroupKind chooseKind(Maker &m, const Place &place) {
   return SubGroupKind::Reduction;
 }
 
+// Chooses the memory that the function accesses, if it accesses any.
 void chooseMemory(Maker &m, Stmt &s) {
   const SubGroupKind kind = infoOf(s.sub_group).kind;
   if (usesMemory(kind))
     s.memory = m.pick(m.memoriesWhere([&](const MemoryObject &o) { return servesIn(kind, o); }));
 }
 
+// Returns whether the function exists for the type, and a lane's values fit into its part of the scratch memory.
 bool accepts(const Maker &m, const Stmt &s, Type type) {
   const SubGroupInfo &info = infoOf(s.sub_group);
   const unsigned bytes = type.lanes * bitsOf(type.base) / 8;
@@ -183,6 +188,7 @@ void declareTarget(Maker &m, Block &out, Stmt &s, Type type, Level level) {
   s.target.variable = m.declareAs(out, type, m.constant(type, 0), level);
 }
 
+// Chooses a variable for the result, or declares one. Floating-point results are kept as their bits.
 void chooseResult(Maker &m, Block &out, Stmt &s, Level level) {
   Type type = resultType(s.sub_group, s.type);
   if (!isInteger(type.base))
@@ -234,6 +240,7 @@ Stmt inFullSubGroups(Maker &m, const Stmt &call) {
 
 } // namespace
 
+// Calls a sub-group or work-group function that is valid at this place, and often stores its result.
 void makeSubGroupCall(Maker &m, Block &out, const Place &place) {
   const SubGroupKind kind = chooseKind(m, place);
   Stmt s{.kind = Stmt::Kind::SubGroupCall, .sub_group = m.pick(functionsOf(m, kind))};

@@ -39,6 +39,8 @@ ExprPtr exactNumber(Maker &m, Type type) {
   return make({.kind = Expr::Kind::Reinterpret, .type = type, .args = {e}});
 }
 
+// Returns the value that each lane passes. Floating-point numbers are such that the result is finite or, for the sums
+// of a work-group, exact.
 ExprPtr anyValue(Maker &m, const Stmt &s, Level level) {
   const SubGroupInfo &info = infoOf(s.sub_group);
   const Type type = s.type;
@@ -48,6 +50,7 @@ ExprPtr anyValue(Maker &m, const Stmt &s, Level level) {
                                                                           : rawNumber(m, type, level);
 }
 
+// Returns the number of a lane that exists.
 ExprPtr existingLane(Maker &m, ExprPtr e) {
   return m.operation(Op::Rem, kUInt, {std::move(e), m.ask(Query::SubGroupSize, kUInt)});
 }
@@ -71,6 +74,7 @@ ExprPtr distance(Maker &m) {
                      {m.expr(kUInt, Level::Lane, 1), m.constant(kUInt, m.chance(50) ? 3 : m.width - 1)});
 }
 
+// Returns by how many lanes to rotate, which is the same for the whole sub-group.
 ExprPtr rotation(Maker &m) {
   if (m.chance(60))
     return m.constant(kInt, int64_t(m.below(2 * m.width)) - m.width);
@@ -86,6 +90,7 @@ unsigned clusterSize(Maker &m) {
   return size;
 }
 
+// Adds the local id of the work-item whose value a work-group broadcast gives, one operand for each dimension.
 void addCoordinates(Maker &m, Stmt &s) {
   size_t dimensions = 0;
   for (const NDRange &range : m.kernel.launches)
@@ -95,6 +100,7 @@ void addCoordinates(Maker &m, Stmt &s) {
         m.operation(Op::Rem, kSize, {m.expr(kSize, Level::Group, 1), m.ask(Query::LocalSize, kSize, dim)}));
 }
 
+// Adds the first operand, or the function's number if it takes no operands.
 void addValue(Maker &m, Stmt &s) {
   switch (infoOf(s.sub_group).kind) {
   case SubGroupKind::Elect:
@@ -115,6 +121,7 @@ void addValue(Maker &m, Stmt &s) {
 
 } // namespace
 
+// Returns whether every work-group of every launch has a multiple of that many work-items.
 bool haveWorkGroupsOf(const Kernel &kernel, size_t items) {
   return std::all_of(kernel.launches.begin(), kernel.launches.end(), [&](const NDRange &range) {
     bool uniform = range.groupItems() % items == 0;
@@ -124,6 +131,7 @@ bool haveWorkGroupsOf(const Kernel &kernel, size_t items) {
   });
 }
 
+// Adds all operands that the function takes.
 void addOperands(Maker &m, Stmt &s) {
   if (isOfMatrices(infoOf(s.sub_group).kind))
     return addMatrices(m, s);

@@ -24,6 +24,7 @@ int64_t Maker::tellingNumber(Op op, Type type) {
 
 namespace {
 
+// Makes conditions on the integer x, and records what each makes known about x.
 struct Conditions {
   Maker &m;
   Type type;
@@ -33,12 +34,14 @@ struct Conditions {
   ExprPtr number(int64_t value) const { return m.constant(type, value); }
   ExprPtr holds(Op op, ExprPtr l, ExprPtr r) const { return m.operation(op, kInt, {std::move(l), std::move(r)}); }
 
+  // For example (x & 3) == 0.
   ExprPtr lowBits() const {
     const int64_t mask = m.chance(60) ? 1 : (2 << m.below(3)) - 1;
     const int64_t wanted = m.chance(70) ? 0 : m.below(unsigned(mask) + 1);
     m.fact = {.kind = Fact::Kind::LowBits, .mask = mask, .bits = wanted};
     return holds(Op::Equal, m.operation(Op::And, type, {x, number(mask)}), number(wanted));
   }
+  // Returns a number to compare x with.
   ExprPtr bound() const {
     if (m.chance(50) && !m.kernel.parameters.empty()) {
       const unsigned p = m.below(unsigned(m.kernel.parameters.size()));
@@ -56,6 +59,7 @@ struct Conditions {
     const Type u = unsignedOf(type);
     return holds(Op::Less, m.converted(u, x), m.converted(u, bound()));
   }
+  // Tests a remainder, or by shifts whether x is a multiple of 2 or 4.
   ExprPtr multiple() const {
     if (m.chance(40))
       return holds(Op::Equal, m.operation(Op::Rem, type, {x, number(2 + m.below(5))}), number(m.below(3)));
@@ -68,6 +72,7 @@ struct Conditions {
 
 } // namespace
 
+// Returns a condition on the variable and sets `fact` to what it makes known.
 ExprPtr Maker::guardOn(unsigned number, Level level) {
   fact = {};
   const Conditions c{*this, function.variables[number].type, variable(number), level};

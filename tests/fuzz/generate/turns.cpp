@@ -21,6 +21,7 @@ Turns::Via anyVia(Maker &m, bool of_sub_groups, Turns::Who who) {
   return m.pick(vias);
 }
 
+// Chooses a counter that runs beside the wait.
 Turns::Beside anyBeside(Maker &m, bool of_sub_groups, Turns::Who who) {
   using Beside = Turns::Beside;
   if (!of_sub_groups)
@@ -60,6 +61,7 @@ void storeFound(Maker &m, Block &out, unsigned variable) {
          .memory = memory});
 }
 
+// Makes a statement in which the sub-groups of a work-group, or all work-groups, take a turn each.
 void takeTurns(Maker &m, Block &out, const Place &place, MemoryObject::Role role) {
   const auto memories = m.memoriesWhere([&](const MemoryObject &o) { return o.role == role; });
   if (place.level != Level::Group || memories.empty())
@@ -115,6 +117,7 @@ void takeTurnsInLoop(Maker &m, Block &out, const Place &outer, MemoryObject::Rol
 
 } // namespace
 
+// Makes turns of sub-groups, sometimes in a loop.
 void makeTurns(Maker &m, Block &out, const Place &place) {
   if (place.depth > 3 || place.loops > 1 || m.chance(60))
     return takeTurns(m, out, place, MemoryObject::Role::Turns);

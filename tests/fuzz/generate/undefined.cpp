@@ -27,6 +27,7 @@ Type addRecord(Maker &m) {
   return fuzz::addRecord(m.kernel.records, std::move(record));
 }
 
+// Adds memory for values that may have open bits.
 void addOpenMemories(Maker &m) {
   for (unsigned i = 0; i < 3; ++i)
     m.addMemory(

@@ -5,6 +5,7 @@
 
 namespace lanecl::fuzz {
 
+// Returns several components of a vector variable.
 ExprPtr swizzleLeaf(Maker &m, Type type, Level level, unsigned) {
   const auto candidates = m.variablesWhere([&](const Variable &v) {
     return v.type.base == type.base && isVector(v.type) && isPlain(v) && v.level <= level;
@@ -31,6 +32,7 @@ const std::vector<Space> kSpaces{Space::Generic, Space::Private, Space::Local, S
 
 } // namespace
 
+// Returns a vector that is loaded by vloadn or vload_halfn, or one of its components.
 ExprPtr vectorLoadLeaf(Maker &m, Type type, Level level, unsigned depth) {
   if (level != Level::Lane || depth == 0 || isRecord(type))
     return nullptr;
@@ -68,6 +70,7 @@ void convert(Maker &m, Stmt &s) {
 
 } // namespace
 
+// Stores a vector by vstoren or vstore_halfn.
 void makeVectorStore(Maker &m, Block &out, const Place &) {
   const std::vector<uint8_t> sizes{2, 2, 3, 3, 4, 4, 8, 16};
   for (unsigned attempt = 0; attempt < 6; ++attempt) {

@@ -8,6 +8,7 @@
 
 namespace lanecl::fuzz {
 
+// The shape of the blocks that one function reads or writes.
 struct Block2d {
   enum class Layout { Plain, Transform, Transpose } layout = Layout::Plain;
   unsigned bits = 0, rows = 0, columns = 0, blocks = 0; // `bits` is the size of an element
@@ -23,6 +24,7 @@ struct Block2d {
   // The column of a block is a multiple of this, in elements.
   unsigned step() const { return 4 / bytes() > 0 && bits < 32 ? 4 / bytes() : 1; }
 
+  // The position of an element in the blocks side by side, which are numbered as one row of columns.
   struct Place {
     unsigned column, row;
     bool operator==(const Place &) const = default;
@@ -32,6 +34,7 @@ struct Block2d {
   unsigned elementsOfValue() const;
 };
 
+// Returns the shape for a function of kind Block2dRead and the like.
 Block2d block2dOf(SubGroupFunction function);
 
 // The region of memory in which blocks lie.

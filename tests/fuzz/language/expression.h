@@ -11,6 +11,7 @@
 
 namespace lanecl::fuzz {
 
+// Built-in functions that a work-item calls to learn its ids and the sizes of what it is in.
 enum class Query {
   GlobalId,
   LocalId,

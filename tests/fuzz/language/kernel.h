@@ -68,6 +68,7 @@ struct MemoryObject {
   }
 };
 
+// One launch. Vectors may be shorter than three dimensions; the sizes of missing dimensions are 1 and their offsets 0.
 struct NDRange {
   std::vector<size_t> global{}, local{}, offset{}; // `global` need not be a multiple of `local`
   // The device chooses the local size; no work-item can tell which one.
@@ -82,11 +83,13 @@ struct NDRange {
   size_t groupLanes() const; // including the unused lanes of its last sub-group, for any size of sub-groups
 };
 
+// A scalar parameter of the kernel and the value that all launches pass.
 struct Parameter {
   Type type{};
   uint64_t bits = 0;
 };
 
+// A kernel with its helper functions, its memory and its launches.
 struct Kernel {
   std::string name{};
   uint64_t seed = 0;           // also determines the contents of the kernel's memory

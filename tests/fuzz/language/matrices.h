@@ -21,6 +21,7 @@ constexpr bool isSigned(Element element) {
   return element != Element::U4 && element != Element::U8;
 }
 
+// The elements and sizes of the matrices that one function multiplies.
 struct Matrices {
   Element left = Element::I8, right = Element::I8;
   bool split = false; // two sub-groups pass half of the left matrix's rows each

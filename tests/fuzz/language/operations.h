@@ -7,6 +7,7 @@
 
 namespace lanecl::fuzz {
 
+// Operators and built-in functions without side effects.
 enum class Op {
 #define OPERATION(name, operands, form, text) name,
 #include "language/operations.def"
@@ -14,6 +15,7 @@ enum class Op {
 
 enum class Form { Infix, Prefix, Comparison, Logical, Function };
 
+// How an operation is printed, and how many operands it takes.
 struct OpInfo {
   std::string_view text; // in OpenCL C
   unsigned operands;

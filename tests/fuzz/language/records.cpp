@@ -13,6 +13,7 @@ unsigned roundedUp(unsigned n, unsigned to) {
   return (n + to - 1) / to * to;
 }
 
+// A vector of three components takes the space of four, as OpenCL C says.
 Footprint footprintOfVector(Type type) {
   const unsigned bytes = bitsOf(type.base) / 8;
   Footprint result;

@@ -32,6 +32,7 @@ struct CellPlace {
   Base base = Base::Int;
   unsigned offset = 0;
 };
+// Where the cells of a type are in memory, and its size and alignment in bytes.
 struct Footprint {
   std::vector<CellPlace> cells{};
   unsigned size = 0, align = 1; // bytes

@@ -47,6 +47,7 @@ struct Target {
   Swizzle swizzle{};
 };
 
+// Atomic functions whose result is not used.
 enum class AtomicOp { Add, Min, Max, And, Or, Xor, Sub, Inc, Dec };
 // Operations that may come in any order are of the same kind. Sub, Inc and Dec have the kind of Add.
 inline constexpr unsigned kAtomicOps = 6, kAtomicSlots = 32; // number of kinds, and of counters for each
@@ -109,6 +110,7 @@ struct Stmt {
   Level needs = Level::Lane; // see findNeeds()
 };
 
+// A helper function or the kernel itself.
 struct Function {
   std::string name{};
   Type result = kInt;

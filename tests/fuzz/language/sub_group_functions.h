@@ -120,6 +120,7 @@ enum class SubGroupTypes {
 };
 bool contains(SubGroupTypes types, Type type);
 
+// What the generator, the evaluator and the printer need to know about a function.
 struct SubGroupInfo {
   std::string_view text; // in OpenCL C
   SubGroupKind kind;

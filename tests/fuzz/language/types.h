@@ -14,6 +14,7 @@ namespace lanecl::fuzz {
 enum class Base : uint8_t { Char, UChar, Short, UShort, Int, UInt, Long, ULong, Float, Half, Double };
 inline constexpr unsigned kIntegerBases = 8, kBases = 11;
 
+// A scalar, a vector or a record.
 struct Type {
   Base base = Base::Int;
   uint8_t lanes = 1;  // components of a vector; for a record, number of cells of all its fields

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Prints expressions other than operations, which are in operations.cpp.
 #include "print/printer.h"
 
 #include <utility>
@@ -8,6 +9,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Indexed by Query. Those before get_global_linear_id take a dimension.
 constexpr const char *kQueries[] = {
     "get_global_id",
     "get_local_id",
@@ -29,6 +31,7 @@ constexpr const char *kQueries[] = {
     "get_enqueued_num_sub_groups()",
 };
 
+// Returns a decimal literal. C has no literal for the least number, so it is printed as a difference.
 std::string signedLiteral(int64_t number, int64_t lowest, const std::string &suffix) {
   if (number == lowest)
     return "(-" + std::to_string(uint64_t(-(lowest + 1))) + suffix + "-1" + suffix + ")";
@@ -58,6 +61,7 @@ namespace {
 
 using Components = std::vector<uint8_t>;
 
+// Returns the component numbers from `first` up to but excluding `end`, in steps.
 Components every(unsigned first, unsigned end, unsigned step) {
   Components result;
   for (unsigned i = first; i < end; i += step)
@@ -65,6 +69,7 @@ Components every(unsigned first, unsigned end, unsigned step) {
   return result;
 }
 
+// Returns the name of that half of a vector, or an empty string if the components are not a half.
 std::string halfOf(const Components &components, unsigned lanes) {
   return components == every(0, lanes / 2, 1)       ? "lo"
          : components == every(lanes / 2, lanes, 1) ? "hi"
@@ -96,10 +101,13 @@ std::string Printer::narrowed(Type type, const std::string &promoted) const {
   return isPromoted(type) ? "((" + nameOf(type) + ")" + promoted + ")" : promoted;
 }
 
+// Prints a subscript of an array whose element count is a power of two; the guard is a mask.
 std::string Printer::subscript(const Expr &e, size_t arg, unsigned count) {
   return "[" + expr(e.args[arg]) + (e.guarded ? " & " + std::to_string(count - 1) : "") + "]";
 }
 
+// Prints the fields from a record down to the one that is accessed. `subscripts` is the first operand that is a
+// subscript of a field.
 std::string Printer::path(const Expr &e, Type type, size_t subscripts) {
   std::string result;
   for (uint8_t number : e.path) {
@@ -114,6 +122,7 @@ std::string Printer::path(const Expr &e, Type type, size_t subscripts) {
   return result;
 }
 
+// Prints an element of an array or a field of a record, or either one through a pointer.
 std::string Printer::element(const Expr &e) {
   const Variable &v = function->variables[e.variable];
   const bool subscripted = v.array || v.pointer;
@@ -133,6 +142,7 @@ bool Printer::isVolatile(unsigned memory) const {
   return is_buffer && kernel.seed % 8 == 3 && (kernel.seed / 8 + memory) % 2 == 0;
 }
 
+// Prints an element of memory. `plainly` leaves out the volatile access, for an operand of &.
 std::string Printer::load(const Expr &e, bool plainly) {
   const MemoryObject &object = kernel.memories[e.memory];
   const std::string index = object.isRead() ? subscript(e, 0, object.count) : "[" + expr(e.args[0]) + "]";
@@ -157,6 +167,7 @@ std::string Printer::part(const Expr &e) {
   return "((" + spelled(space) + nameOf(e.type) + " *)&" + place + ")" + at;
 }
 
+// Prints the address of a variable, an element or a field; a generic pointer is cast to its type.
 std::string Printer::address(const Expr &e) {
   const Expr &place = *e.args[0];
   const std::string text = "&" + (place.kind == Expr::Kind::Load ? load(place, /*plainly=*/true) : expr(e.args[0]));
@@ -189,6 +200,7 @@ std::string Printer::readImage(const Expr &e) {
          ", " + expr(e.args[0]) + ")";
 }
 
+// Prints a query, converted unless the function returns that type anyway.
 std::string Printer::query(const Expr &e) const {
   std::string text = kQueries[unsigned(e.query)];
   if (e.query < Query::GlobalLinearId)

@@ -154,6 +154,7 @@ void Printer::lockOnce(const Stmt &s, const std::string &end) {
   });
 }
 
+// Prints a loop that takes the lock in one round and uses and gives it back in the next.
 void Printer::lockByStates(const Stmt &s) {
   line() << "uint state = 0u;\n";
   line() << "while (state != 2u)\n";
@@ -165,6 +166,7 @@ void Printer::lockByStates(const Stmt &s) {
   });
 }
 
+// Prints a loop that switches on whether the lock was taken.
 void Printer::lockBySwitch(const Stmt &s) {
   line() << "bool done = false;\n";
   line() << "while (!done)\n";
@@ -207,6 +209,7 @@ void Printer::useMailbox(const Stmt &s) {
     line() << "while (!done);\n";
 }
 
+// Prints the loop in which a work-item tries to take the lock, in the statement's shape.
 void Printer::lockInLoop(const Stmt &s) {
   const std::string label = std::to_string(labels++) + "_" + kernel.name;
   switch (s.locking.shape) {
@@ -267,6 +270,7 @@ void Printer::lockInLoop(const Stmt &s) {
   }
 }
 
+// Prints a critical section, with the lock and what it protects in variables of a block of its own.
 void Printer::lock(const Stmt &s) {
   const MemoryObject &object = kernel.memories[s.memory];
   const bool of_group = isOfGroup(object);

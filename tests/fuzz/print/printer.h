@@ -11,6 +11,7 @@ namespace lanecl::fuzz {
 
 using Helpers = std::set<std::string>; // definitions of helper functions that the text uses
 
+// Returns a constant of the type; `number` counts quarters if the type is a floating-point one.
 std::string literal(Type type, int64_t number);
 std::string spelled(const Swizzle &swizzle, unsigned lanes);
 // Returns the suffix for a block function's component type and their number, such as _us4. The suffix for uints may be
@@ -25,6 +26,9 @@ std::string spelled(Space space); // followed by a space, unless it is empty
 // A number that no counter of turns reaches. Loops that give up after so many turns never do.
 inline constexpr const char *kNeverReached = "4000000000u";
 
+// Prints a kernel and its helper functions as OpenCL C. Names at program scope end in the kernel's name, so that
+// several kernels fit into one program. The arithmetic of a guarded expression is printed so that its behavior is
+// defined.
 class Printer {
 public:
   Printer(const Kernel &kernel, bool constants_at_build, Helpers &helpers);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Prints what a program consists of: records, variables at program scope, helper functions and the kernel itself.
 #include "print/printer.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ bool isArgument(const MemoryObject &object) {
 
 namespace {
 
+// Returns a literal of the value with these bits. Numbers are printed in hexadecimal, which is exact.
 std::string literalOfBits(Base base, uint64_t bits) {
   if (isInteger(base))
     return literal({base, 1}, int64_t(bits));
@@ -27,10 +29,12 @@ std::string literalOfBits(Base base, uint64_t bits) {
   return "((" + nameOf({base, 1}) + ")(" + (std::isfinite(value) ? text : value < 0 ? "-INFINITY" : "INFINITY") + "))";
 }
 
+// Returns whether the kernel declares the object itself, in local memory.
 bool isDeclaredLocal(const MemoryObject &object) {
   return object.role == Role::Local || object.isDeclaredForAll();
 }
 
+// Prints a union of a value with arrays of the parts that it can be accessed by, see Printer::part().
 std::string unionOf(Type type) {
   std::string result = "union { " + nameOf(type) + " whole;";
   for (Type part : partTypes(type.base))
@@ -57,6 +61,7 @@ std::string Printer::run() {
   return text.str();
 }
 
+// Returns the build options that define the parameters as macros, if they are constants.
 std::string Printer::options() const {
   std::string result;
   for (size_t i = 0; constants_at_build && i < kernel.parameters.size(); ++i)
@@ -72,6 +77,7 @@ std::string Printer::typeName(Type type) const {
   return isRecord(type) ? kernel.records[type.record - 1].name + "_" + kernel.name : nameOf(type);
 }
 
+// Returns the name that the text uses. At program scope, it ends in the kernel's name.
 std::string Printer::nameOfMemory(const MemoryObject &object) const {
   const bool shared = object.role == Role::Table || object.role == Role::Program;
   return shared ? object.name + "_" + kernel.name : object.name;
@@ -118,6 +124,7 @@ void Printer::records() {
   }
 }
 
+// Prints program-scope variables: buffers in global memory, and tables of constants with their contents.
 void Printer::programVariables() {
   const Contents contents = initialContents(kernel, kernel.launches[0]);
   for (size_t i = 0; i < kernel.memories.size(); ++i) {
@@ -159,6 +166,7 @@ std::string Printer::sharedParameters(bool of_kernel, bool restricted) const {
   return result;
 }
 
+// Returns the arguments for the parameters that sharedParameters() declares.
 std::string Printer::passed() const {
   std::string result;
   const auto add = [&](const std::string &name) { result += (result.empty() ? "" : ", ") + name; };
@@ -173,6 +181,7 @@ std::string Printer::passed() const {
   return result;
 }
 
+// Prints a helper function.
 void Printer::helper(const Function &f) {
   function = &f;
   text << typeName(f.result) << " " << functionName(f) << "(" << sharedParameters(false, f.restrict_);
@@ -183,6 +192,7 @@ void Printer::helper(const Function &f) {
   text << "}\n";
 }
 
+// Prints the kernel function with its attributes and its arrays in local memory.
 void Printer::entry(const Function &f) {
   function = &f;
   const NDRange &range = kernel.launches[0];
@@ -202,6 +212,8 @@ void Printer::entry(const Function &f) {
   text << "}\n";
 }
 
+// Prints the kernels as one program. The lines of the statements are those of the whole text, helper functions
+// included.
 Text print(const std::vector<const Kernel *> &kernels, bool constants_at_build) {
   const auto linesOf = [](const std::string &text) { return unsigned(std::count(text.begin(), text.end(), '\n')); };
   Helpers helpers;

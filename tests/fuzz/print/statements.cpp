@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Prints statements. Those that involve a sub-group, turns or locks are in files of their own.
 #include "print/printer.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Indexed by AtomicOp.
 constexpr const char *kAtomics[] = {"add", "min", "max", "and", "or", "xor", "sub", "inc", "dec"};
 
 } // namespace
@@ -23,6 +25,7 @@ void Printer::nested(const Block &statements) {
   --indent;
 }
 
+// Prints the left side of an assignment.
 std::string Printer::target(const Target &t) {
   const std::string name = t.element ? expr(t.element) : function->variables[t.variable].name;
   if (t.swizzle.components.empty())
@@ -57,6 +60,7 @@ void Printer::branch(const Stmt &s) {
   line() << "}\n";
 }
 
+// The last case is the default one, so that every value enters some case.
 void Printer::switchStatement(const Stmt &s) {
   line() << "switch (" << expr(s.values[0]) << " & 7) {\n";
   for (size_t i = 0; i < s.blocks.size(); ++i) {
@@ -70,6 +74,7 @@ void Printer::switchStatement(const Stmt &s) {
   line() << "}\n";
 }
 
+// The step is a constant, or an expression if the statement has a third one. Its sign decides the direction.
 void Printer::forLoop(const Stmt &s) {
   const Variable &v = function->variables[s.target.variable];
   const bool down = s.number < 0;
@@ -80,6 +85,8 @@ void Printer::forLoop(const Stmt &s) {
   line() << "}\n";
 }
 
+// Prints a while or do loop, with a counter that ends it after a fixed number of rounds even if its condition still
+// holds.
 void Printer::whileLoop(const Stmt &s) {
   const std::string &counter = function->variables[s.target.variable].name;
   const std::string condition = counter + " < " + std::to_string(s.number) + " && " + expr(s.values[0]);
@@ -93,6 +100,7 @@ void Printer::whileLoop(const Stmt &s) {
   line() << (first ? "}\n" : "} while (" + condition + ");\n");
 }
 
+// Prints an atomic function in the statement's form: OpenCL 1.2's, or OpenCL 2.0's with or without an explicit order.
 void Printer::atomic(const Stmt &s) {
   const Expr &at = *s.values[0];
   const std::string name = kAtomics[unsigned(s.atomic)], place = "&" + expr(s.values[0]);
@@ -128,6 +136,7 @@ void Printer::call(const Stmt &s) {
   text << ");\n";
 }
 
+// Prints a statement and records the line on which it starts.
 void Printer::statement(const Stmt &s) {
   const std::string before = text.str();
   lines[&s] = 1 + unsigned(std::count(before.begin(), before.end(), '\n'));

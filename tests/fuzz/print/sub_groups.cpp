@@ -7,9 +7,11 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Tells whether a lane calls the function, too.
 constexpr const char *kCalls = "uint calls(uint lane) { uint callers = sub_group_ballot(1).x; "
                                "return lane < 32u ? callers >> lane & 1u : 0u; }\n";
 
+// Sets the lowest bit of a ballot that has no bit set.
 constexpr const char *kSomeBit =
     "uint4 some_bit(uint4 v) { return v.x & 0xffffffffu >> (32u - get_max_sub_group_size()) "
     "? v : (uint4)1u; }\n";
@@ -74,6 +76,7 @@ std::string Printer::kept(const Stmt &s, const std::string &result) {
   return "(" + nameOf(to) + ")" + result;
 }
 
+// Prints a call of a sub-group or work-group function.
 void Printer::subGroupCall(const Stmt &s) {
   const SubGroupKind kind = infoOf(s.sub_group).kind;
   if (kind == SubGroupKind::BlockLoad)
@@ -125,6 +128,7 @@ void Printer::guardedCall(const Stmt &s) {
   line() << "}\n";
 }
 
+// Prints a sub-group barrier with the fences and the scope that its number names.
 void Printer::barrier(const Stmt &s) {
   constexpr const char *kScopes[BarrierNumber::kScopes] = {"", ", memory_scope_sub_group", ", memory_scope_work_group",
                                                            ", memory_scope_device"};
@@ -138,6 +142,7 @@ void Printer::barrier(const Stmt &s) {
          << kScopes[BarrierNumber::scopeOf(s.number)] << ");\n";
 }
 
+// Returns a pointer to input memory, as the type that the function loads.
 std::string Printer::elementOfInput(const Stmt &s, const std::string &index) {
   const std::string type = nameOf({s.type.base, 1});
   return "(global const " + type + " *)(" + kernel.memories[s.memory].name + " + " + index + ")";
@@ -162,6 +167,7 @@ void Printer::matrix(const Stmt &s) {
   line() << "}\n";
 }
 
+// Prints a block read from input memory, sometimes after a prefetch of the same block.
 void Printer::blockLoad(const Stmt &s) {
   const std::string pointer = elementOfInput(s, "at");
   line() << "{\n";
@@ -217,6 +223,7 @@ std::string Printer::fill(const Stmt &s) {
   return text;
 }
 
+// Returns what a work-item reads after all have stored.
 std::string Printer::fetched(const Stmt &s) {
   const SubGroupKind kind = infoOf(s.sub_group).kind;
   if (kind == SubGroupKind::Exchange)

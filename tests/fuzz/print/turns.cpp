@@ -7,6 +7,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Returns the number of the turn of participant i among n, see positionOf().
 std::string position(Turns::Order order, const std::string &rotation) {
   switch (order) {
   case Turns::Order::Ascending: return "i";
@@ -23,6 +24,7 @@ std::string turnCounter(const MemoryObject &object) {
   return object.name + "_seen";
 }
 
+// Prints the start of the kernel: counters of turns, and the initial values of turns in local memory.
 void Printer::startTurns() {
   for (const MemoryObject &object : kernel.memories) {
     if (!object.isOfTurns())
@@ -41,6 +43,7 @@ bool Printer::isRelay(const Stmt &s) const {
   return kernel.memories[s.memory].role == MemoryObject::Role::Relay;
 }
 
+// Returns a pointer to the cell that says whose turn it is.
 std::string Printer::turnPointer(const Stmt &s, bool atomic) const {
   return std::string("(volatile ") + (isRelay(s) ? "global" : "local") +
          (atomic ? " atomic_uint *)place" : " uint *)place");
@@ -50,6 +53,7 @@ std::string Printer::scopeOf(const Stmt &s) const {
   return isRelay(s) || s.turns.is_wide ? "memory_scope_device" : "memory_scope_work_group";
 }
 
+// Returns the expression that passes the turn on.
 std::string Printer::given(const Stmt &s) const {
   switch (s.turns.give) {
   case Turns::Give::Release:
@@ -158,6 +162,7 @@ void Printer::takeTurnInStep(const Stmt &s) {
     line() << "while (!done);\n";
 }
 
+// Prints a block in which work-items wait for their turn and take it.
 void Printer::takeTurns(const Stmt &s) {
   const bool relays = isRelay(s);
   const std::string count =

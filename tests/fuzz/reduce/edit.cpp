@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Walks over statements or expressions up to the chosen position, and changes what is there.
 #include "reduce/edit.h"
 
 namespace lanecl::fuzz {
@@ -55,6 +56,7 @@ bool Edit::visit(ExprPtr &e) {
   return visitArgs(e);
 }
 
+// Visits the operands. Expressions are shared, so a change replaces every expression from the change up to the root.
 bool Edit::visitArgs(ExprPtr &e) {
   for (size_t i = 0; i < e->args.size(); ++i) {
     ExprPtr arg = e->args[i];

@@ -18,6 +18,8 @@ public:
   // Whether there is no such position any more.
   bool exhausted() const { return !reached; }
 
+  // Statements: removed, or replaced by one of their blocks. Expressions: replaced by one of four operands, by 0 or by
+  // 1.
   static constexpr unsigned kWays = 6;
 
 private:

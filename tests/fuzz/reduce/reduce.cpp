@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Tries smaller kernels, one change at a time, and keeps each change after which the kernel still fails.
 #include "reduce/reduce.h"
 
 #include "generate/guards.h"
@@ -11,6 +12,8 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Tries all changes of statements or of expressions once, and returns whether the kernel still failed after any of
+// them.
 bool pass(Kernel &kernel, bool statements, const Fails &fails) {
   bool progress = false;
   for (Function &function : kernel.functions)
@@ -34,6 +37,7 @@ bool pass(Kernel &kernel, bool statements, const Fails &fails) {
   return progress;
 }
 
+// Replaces the kernel by the candidate if that fails, too, and returns whether it does.
 bool tryOne(Kernel &kernel, Kernel candidate, const Fails &fails) {
   findNeeds(candidate);
   if (!fails(candidate))
@@ -42,6 +46,7 @@ bool tryOne(Kernel &kernel, Kernel candidate, const Fails &fails) {
   return true;
 }
 
+// Tries smaller launches until none fails any more.
 bool shrinkLaunches(Kernel &kernel, const Fails &fails) {
   bool progress = false;
   for (bool again = true; again; progress |= again) {

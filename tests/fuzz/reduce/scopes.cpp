@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Rejects kernels that a removed declaration leaves with an undeclared variable.
 #include "reduce/scopes.h"
 
 #include <algorithm>
@@ -9,14 +10,18 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// The numbers of the declared variables.
 using Scope = std::set<unsigned>;
 
+// Returns whether all variables of the expression are declared.
 bool isDeclared(const Expr &e, const Scope &scope) {
   const bool named = e.kind == Expr::Kind::Variable || e.kind == Expr::Kind::Element;
   return (!named || scope.contains(e.variable)) &&
          std::all_of(e.args.begin(), e.args.end(), [&](const ExprPtr &arg) { return isDeclared(*arg, scope); });
 }
 
+// Returns whether the block declares its variables before their uses. `scope` is a copy, because declarations end with
+// the block.
 bool declaresAll(const Block &block, Scope scope) {
   using Kind = Stmt::Kind;
   for (const Stmt &s : block) {

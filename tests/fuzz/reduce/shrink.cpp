@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Smaller launches of a kernel, and the kernel without functions, memory and parameters that its text does not use.
 #include "reduce/shrink.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Adds kernels in which one launch has no offset, fewer dimensions, fewer work-groups or smaller ones.
 void addSmallerRanges(const Kernel &kernel, size_t launch, std::vector<Kernel> &candidates) {
   const auto change = [&](auto &&edit) {
     candidates.push_back(kernel);

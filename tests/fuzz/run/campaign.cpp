@@ -62,6 +62,7 @@ Campaign::Batch Campaign::makeBatch(Progress &of) {
   return batch;
 }
 
+// Gives a free worker the next program, unless the campaign is over.
 void Campaign::fill(Job &job) {
   Progress *of = goesOn() ? chooseGenerator() : nullptr;
   if (!of)
@@ -83,6 +84,7 @@ void Campaign::wait() const {
   poll(events.data(), nfds_t(events.size()), int(std::max<int64_t>(0, left)));
 }
 
+// Takes a worker's findings if it is done or late.
 void Campaign::collect(Job &job) {
   pollfd event{job.worker->descriptor(), POLLIN, 0};
   if (poll(&event, 1, 0) == 0 && Clock::now() < job.worker->deadline())
@@ -102,6 +104,7 @@ void Campaign::reject(Progress &of, uint64_t kernels) {
   of.rejected += kernels;
 }
 
+// Keeps all workers busy until the campaign is over.
 unsigned Campaign::run() {
   for (bool busy = true; busy;) {
     busy = false;
@@ -122,6 +125,7 @@ unsigned Campaign::run() {
   return failures;
 }
 
+// Prints the progress of each generator, at most every ten seconds and at the end.
 void Campaign::show(bool finally) {
   const auto now = Clock::now();
   if (!finally && now - shown < std::chrono::seconds(10))

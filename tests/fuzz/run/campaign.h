@@ -12,6 +12,7 @@
 
 namespace lanecl::fuzz {
 
+// The settings of a campaign, as the command line gives them.
 struct Settings {
   std::vector<Generator> generators{};
   Without without{};
@@ -27,6 +28,7 @@ struct Settings {
   std::chrono::seconds patience{120}; // how long a program may run
 };
 
+// Tests the kernels of several generators in turn, and writes a reduced case for each kernel that fails.
 class Campaign {
 public:
   explicit Campaign(const Settings &settings);
@@ -48,6 +50,7 @@ private:
     std::vector<Sample> samples{};
     Case test{};
   };
+  // A worker and the program that it is running.
   struct Job {
     std::unique_ptr<Worker> worker;
     Batch batch{};

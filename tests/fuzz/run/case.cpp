@@ -34,6 +34,7 @@ uint64_t openBits(const Kernel &kernel, Base base, uint64_t cell, uint64_t unkno
   return truncated(base, unknown) | (isAnyZero(kernel, base, cell) ? sign : 0);
 }
 
+// Lays out scalars and vectors other than those of three components: their cells are contiguous in memory.
 Laid scalars(const Kernel &kernel, Base base, const std::vector<uint64_t> &cells,
              const std::vector<uint64_t> &unknown) {
   Laid result{{base, 1}, cells, {}};
@@ -44,6 +45,8 @@ Laid scalars(const Kernel &kernel, Base base, const std::vector<uint64_t> &cells
   return result;
 }
 
+// Lays out elements as they are in memory. Records and vectors of three components become bytes, because they have
+// padding, which may hold anything afterwards.
 Laid laidOut(const Kernel &kernel, Type type, const std::vector<uint64_t> &cells,
              const std::vector<uint64_t> &unknown) {
   if (!isRecord(type) && type.lanes != 3)
@@ -65,6 +68,7 @@ Laid laidOut(const Kernel &kernel, Type type, const std::vector<uint64_t> &cells
   return result;
 }
 
+// Returns the argument for a memory object with its initial contents.
 Argument argumentOf(const Kernel &kernel, unsigned memory, const NDRange &range, const std::vector<uint64_t> &cells) {
   const MemoryObject &object = kernel.memories[memory];
   if (object.isInLocalMemory())
@@ -77,6 +81,7 @@ Argument argumentOf(const Kernel &kernel, unsigned memory, const NDRange &range,
   return {.kind = Argument::Kind::Buffer, .type = laid.type, .values = laid.values};
 }
 
+// Returns the kernel's arguments in their order: memory first, then the parameters that are not constants of the build.
 std::vector<Argument> argumentsOf(const Kernel &kernel, const NDRange &range, bool constants_at_build) {
   std::vector<Argument> result;
   const Contents contents = initialContents(kernel, range);
@@ -95,6 +100,7 @@ std::vector<Argument> argumentsOf(const Kernel &kernel, const NDRange &range, bo
   return result;
 }
 
+// Returns one launch of a kernel with the outcomes that are expected, for each sub-group size.
 CaseLaunch launchOf(const Tested &tested, unsigned number, bool constants_at_build) {
   const Kernel &kernel = *tested.kernel;
   CaseLaunch launch{.kernel = kernel.name, .range = kernel.launches[number], .shares_buffer = kernel.shares_buffer};

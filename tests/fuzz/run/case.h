@@ -10,6 +10,7 @@
 
 namespace lanecl::fuzz {
 
+// An argument of a kernel and, for memory, what it contains before the launch.
 struct Argument {
   enum class Kind { Buffer, Same, Local, Scalar, Image } kind = Kind::Scalar;
   Type type{};
@@ -20,6 +21,7 @@ struct Argument {
   ImageShape image{};
 };
 
+// The contents of an argument after the launch.
 struct Expectation {
   unsigned width = 0; // the sub-group size that it holds for; 0 for any
   unsigned argument = 0;
@@ -28,6 +30,7 @@ struct Expectation {
   std::vector<uint64_t> open{};
 };
 
+// One launch, which runs after the previous launches of the case have completed.
 struct CaseLaunch {
   std::string kernel{};
   NDRange range{};
@@ -36,6 +39,7 @@ struct CaseLaunch {
   std::vector<Expectation> expectations{};
 };
 
+// A program and its launches.
 struct Case {
   std::string notes{}; // for human readers
   std::string options{}, source{};
@@ -53,6 +57,7 @@ struct Variant {
 };
 Variant variantNumber(uint64_t number); // goes through all variants in turn
 
+// A kernel and what its launches must leave in memory.
 struct Tested {
   const Kernel *kernel;
   const std::vector<Outcome> *outcomes;

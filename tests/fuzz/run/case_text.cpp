@@ -39,6 +39,8 @@ void writeValue(std::ostream &out, Base base, uint64_t bits) {
     out << ' ' << bits; // for a float, its bits
 }
 
+// Writes the type, the number of values and the values. A value any bit of which may differ is "?"; one with a mask of
+// such bits is "value~mask".
 void writeValues(std::ostream &out, Type type, const std::vector<uint64_t> &values,
                  const std::vector<uint64_t> &open = {}) {
   out << nameOf(type) << ' ' << values.size();
@@ -56,6 +58,7 @@ void writeValues(std::ostream &out, Type type, const std::vector<uint64_t> &valu
   out << '\n';
 }
 
+// Writes the type, the number of dimensions, the sizes, the number of channels, and the channels of all texels.
 void writeImage(std::ostream &out, const Argument &argument) {
   const ImageShape &image = argument.image;
   out << "image " << nameOf(argument.type) << ' ' << image.dims << ' ' << image.width << ' ' << image.height << ' '
@@ -65,6 +68,7 @@ void writeImage(std::ostream &out, const Argument &argument) {
   out << '\n';
 }
 
+// Writes a launch: its range with a line for each dimension, and a line for each argument and each expectation.
 void writeLaunch(std::ostream &out, const CaseLaunch &launch) {
   out << "launch " << launch.kernel << "\nrange " << launch.range.global.size() << '\n';
   for (unsigned dim = 0; dim < launch.range.global.size(); ++dim)
@@ -129,6 +133,7 @@ private:
   }
 };
 
+// Returns the next line. A case ends with the line "end", so there must be one.
 std::string nextLine(std::istream &in) {
   std::string line;
   if (!std::getline(in, line))
@@ -136,6 +141,7 @@ std::string nextLine(std::istream &in) {
   return line;
 }
 
+// Reads global size, local size and offset of each dimension. A local size of 0 is left to the device.
 NDRange readRange(std::istream &in, size_t dims) {
   NDRange range;
   for (size_t dim = 0; dim < dims; ++dim) {
@@ -156,6 +162,7 @@ std::string readLines(std::istream &in, size_t count) {
   return text;
 }
 
+// Reads what writeImage() wrote after the word "image".
 Argument readImage(Words &words) {
   Argument argument{.kind = Argument::Kind::Image, .type = typeNamed(words.word())};
   ImageShape &image = argument.image;
@@ -166,6 +173,7 @@ Argument readImage(Words &words) {
   return argument;
 }
 
+// Reads a line that starts with the word `kind` and belongs to the launch.
 void readArgument(CaseLaunch &launch, const std::string &kind, Words &words) {
   if (kind == "local") {
     launch.arguments.push_back({.kind = Argument::Kind::Local, .bytes = words.number()});

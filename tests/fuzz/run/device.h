@@ -15,12 +15,14 @@ namespace lanecl::fuzz {
 enum class Verdict { Passed, Wrong, BuildFailed, LaunchFailed, Crashed, Hung, NotTranslated };
 std::string nameOf(Verdict verdict);
 
+// Something that went wrong with a case.
 struct Finding {
   Verdict verdict = Verdict::Passed;
   std::string kernel{}; // empty if the finding concerns the whole program
   std::string text{};   // expected and found values, a build log, or an error
 };
 
+// A device and a queue on it, which runs cases and compares what they leave in memory.
 class Device {
 public:
   // Uses the first device of the first platform whose name contains `platform`. Throws if there is none.

@@ -44,6 +44,7 @@ std::vector<Finding> Campaign::runAlone(const Kernel &kernel, const Variant &var
   return examiner.finish();
 }
 
+// Reduces the kernel for a limited time. Each candidate must fail in the same way.
 Kernel Campaign::reduced(const Kernel &kernel, const Variant &variant, Verdict verdict) {
   const auto end = Clock::now() + kTimeToReduce;
   const auto patience = verdict == Verdict::Hung ? std::chrono::seconds(10) : settings.patience;
@@ -52,6 +53,7 @@ Kernel Campaign::reduced(const Kernel &kernel, const Variant &variant, Verdict v
   });
 }
 
+// Prints a failed case and writes it to a file in the campaign's folder.
 void Campaign::keep(const Case &test, const std::string &name, const std::vector<Finding> &findings) {
   Case kept = test;
   kept.notes += textOf(findings);
@@ -91,6 +93,7 @@ bool Campaign::examineAlone(Batch &batch, const Sample &sample) {
   return true;
 }
 
+// Runs each kernel that failed without the others of its program. If none fails by itself, keeps the whole program.
 void Campaign::examine(Batch &batch, const std::vector<Finding> &findings) {
   std::set<std::string> suspects;
   for (const Finding &finding : findings)

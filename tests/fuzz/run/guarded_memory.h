@@ -7,6 +7,7 @@
 
 namespace lanecl::fuzz {
 
+// A mapping of whole pages, followed by an inaccessible one. The usable bytes end where that page starts.
 class GuardedMemory {
 public:
   explicit GuardedMemory(size_t bytes); // aligned to the largest power of two that divides `bytes`

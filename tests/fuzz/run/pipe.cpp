@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Each text is preceded by its size in eight bytes.
 #include "run/pipe.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Writes all bytes; returns false if the pipe's other end is closed.
 bool sendBytes(int descriptor, const char *bytes, size_t count) {
   while (count > 0) {
     const ssize_t sent = write(descriptor, bytes, count);
@@ -25,6 +27,7 @@ bool sendBytes(int descriptor, const char *bytes, size_t count) {
 
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
+// Waits until there is something to read or the deadline has passed.
 Received waitForBytes(int descriptor, Deadline deadline) {
   int wait = -1;
   if (deadline) {
@@ -35,6 +38,7 @@ Received waitForBytes(int descriptor, Deadline deadline) {
   return poll(&event, 1, wait) > 0 ? Received::Text : Received::TooLate;
 }
 
+// Reads exactly that many bytes, in as many pieces as they arrive.
 Received receiveBytes(int descriptor, char *bytes, size_t count, Deadline deadline) {
   while (count > 0) {
     if (waitForBytes(descriptor, deadline) == Received::TooLate)

@@ -61,6 +61,7 @@ std::vector<size_t> casesOf(const Words &words, size_t first, const Numbers &num
   throw std::runtime_error("a switch of a SPIR-V module names a block that its function does not have");
 }
 
+// Returns the blocks that a block's last instruction may go to.
 std::vector<size_t> successorsOf(const Block &block, const Numbers &numbers) {
   const uint32_t *last = &block.words[block.last];
   switch (operation(*last)) {
@@ -75,6 +76,7 @@ std::vector<size_t> successorsOf(const Block &block, const Numbers &numbers) {
   }
 }
 
+// Returns the successors of each block of a function.
 std::vector<std::vector<size_t>> successorsOf(const Blocks &blocks) {
   Numbers numbers;
   for (size_t i = 0; i < blocks.size(); ++i)
@@ -118,6 +120,7 @@ std::vector<std::vector<size_t>> dominatorsOf(const Blocks &blocks) {
   return dominators;
 }
 
+// Writes the blocks in a random order in which each block comes after all blocks that dominate it, as SPIR-V requires.
 void writeShuffled(Words &to, const Blocks &blocks, std::mt19937_64 &random) {
   const std::vector<std::vector<size_t>> dominators = dominatorsOf(blocks);
   // A block that is never executed is not reached whichever block is removed, so all blocks would dominate it. Such

@@ -56,6 +56,7 @@ std::vector<Finding> findingsIn(const std::string &reply) {
 
 } // namespace
 
+// Forks a process that serves cases from one pipe and answers through another.
 void Worker::start() {
   int down[2], up[2];
   if (pipe(down) != 0 || pipe(up) != 0)
@@ -74,6 +75,7 @@ void Worker::start() {
   replies = up[0];
 }
 
+// Kills the process.
 void Worker::stop() {
   running = false;
   if (process < 0)

@@ -10,6 +10,7 @@
 
 namespace lanecl::fuzz {
 
+// Runs one case at a time in a process of its own, which it starts again after a crash or a time-out.
 class Worker {
 public:
   explicit Worker(std::string platform_) : platform(std::move(platform_)) {}

@@ -56,11 +56,13 @@ bool hasCode(const Stmt &s) {
   }
 }
 
+// A statement that a breakpoint may be put at.
 struct Candidate {
   unsigned function = 0;
   const Stmt *statement = nullptr;
 };
 
+// Returns the statements of all functions that have code of their own on the line where they start.
 std::vector<Candidate> candidatesIn(const Kernel &kernel) {
   std::vector<Candidate> candidates;
   for (unsigned f = 0; f < kernel.functions.size(); ++f)
@@ -71,6 +73,7 @@ std::vector<Candidate> candidatesIn(const Kernel &kernel) {
   return candidates;
 }
 
+// Returns the variables in scope that consist of integers or floats and whose values are known at the stop.
 std::vector<SeenVariable> seen(const Function &function, const Candidate &place, const Watch &watch) {
   std::vector<unsigned> scope;
   for (unsigned i = 0; i < function.parameters; ++i)

@@ -8,12 +8,14 @@
 
 namespace lanecl::fuzz {
 
+// A variable and the value that the debugger must print.
 struct SeenVariable {
   std::string name{};
   Base base = Base::Int;
   std::vector<uint64_t> scalars{}; // scalars of its elements and components, in order, as raw bits
 };
 
+// A program, and one stop in it.
 struct Stop {
   Case test{};
   unsigned line = 0;                     // line of the source
