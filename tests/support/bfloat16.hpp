@@ -19,6 +19,7 @@ inline uint16_t toBfloat16(float x) {
   return uint16_t((bits >> 16) + up);
 }
 
+// Returns the float with the same value, which always exists.
 inline float fromBfloat16(uint16_t bits) {
   return std::bit_cast<float>(uint32_t(bits) << 16);
 }

@@ -51,6 +51,7 @@ inline cl_int releaseCommandBuffer(cl_command_buffer_khr buffer) {
 }
 using CommandBuffer = Handle<cl_command_buffer_khr, retainCommandBuffer, releaseCommandBuffer>;
 
+// Creates a command buffer for these queues. Throws ClError if that fails, as all helpers do.
 inline CommandBuffer makeCommandBuffer(const std::vector<cl_command_queue> &queues,
                                        cl_command_buffer_flags_khr flags = 0) {
   const cl_command_buffer_properties_khr properties[] = {CL_COMMAND_BUFFER_FLAGS_KHR, flags, 0};
@@ -73,6 +74,8 @@ struct Recorder : CommandBufferFunctions {
 
   using SyncPoints = std::vector<cl_sync_point_khr>;
 
+  // Records a one-dimensional launch after the given sync points, and returns its own sync point. The functions below
+  // do the same for other commands.
   cl_sync_point_khr kernel(const Kernel &kernel, size_t size, const SyncPoints &after = {}) const {
     cl_sync_point_khr point = 0;
     check(clCommandNDRangeKernelKHR(buffer, nullptr, nullptr, kernel, 1, nullptr, &size, nullptr, cl_uint(after.size()),
@@ -104,6 +107,7 @@ struct Recorder : CommandBufferFunctions {
     return point;
   }
   void finalize() const { check(clFinalizeCommandBufferKHR(buffer), "clFinalizeCommandBufferKHR"); }
+  // Enqueues the finalized command buffer and returns its event.
   Event enqueue() const {
     Event event;
     check(clEnqueueCommandBufferKHR(0, nullptr, buffer, 0, nullptr, event.out()), "clEnqueueCommandBufferKHR");
@@ -120,6 +124,7 @@ struct Recorder : CommandBufferFunctions {
     check(code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST ? CL_SUCCESS : CL_INVALID_EVENT, "clWaitForEvents");
     return event;
   }
+  // Enqueues the command buffer and waits for it.
   void run() const {
     Event event = enqueue();
     check(clWaitForEvents(1, event.address()), "clWaitForEvents");

@@ -7,6 +7,7 @@
 
 namespace lanecl::test {
 
+// Returns the function with that name. Throws std::runtime_error if the platform has none.
 template <class Function> Function extensionFunction(const char *name) {
   void *const function = clGetExtensionFunctionAddressForPlatform(laneclPlatform(), name);
   if (!function)

@@ -25,11 +25,13 @@ struct ClError : std::runtime_error {
   cl_int code;
 };
 
+// Throws ClError if the call failed.
 inline void check(cl_int code, const char *call) {
   if (code != CL_SUCCESS)
     throw ClError(call, code);
 }
 
+// Owns one reference to an OpenCL object. Copies retain the object, and the destructor releases it.
 template <class T, cl_int (*Retain)(T), cl_int (*Release)(T)> class Handle {
 public:
   Handle() = default;

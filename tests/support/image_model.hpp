@@ -13,6 +13,7 @@ namespace lanecl::test {
 
 using Color = std::array<double, 4>;
 
+// An image format: how many bytes an element has, and which color its bytes are.
 struct FormatModel {
   cl_image_format format;
 
@@ -34,6 +35,7 @@ struct FormatModel {
     default: return {};
     }
   }
+  // Returns the width of a channel that has bytes of its own.
   unsigned channelBits() const {
     switch (type()) {
     case CL_SNORM_INT8:
@@ -93,6 +95,7 @@ struct FormatModel {
     return std::ldexp(1.0, int(bits) - (isSnorm() ? 1 : 0)) - 1;
   }
 
+  // Returns the number that a channel's bits stand for: normalized, linear if the format is sRGB, or as it is.
   double value(uint32_t bits, size_t channel) const {
     const auto sign_extended = int32_t(bits << (32 - channelBits())) >> (32 - channelBits());
     if (type() == CL_FLOAT) {
@@ -115,6 +118,7 @@ struct FormatModel {
     return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
   }
 
+  // Returns the color that reading the element gives, with the defaults for channels that the format lacks.
   Color decode(const uint8_t *element) const {
     const auto bits = channels(element);
     if (order() == CL_INTENSITY || order() == CL_LUMINANCE) {
@@ -127,17 +131,21 @@ struct FormatModel {
     return color;
   }
 
+  // Returns the border color, which is what reads outside the image give with CL_ADDRESS_CLAMP.
   Color border() const {
     const bool opaque = order() == CL_R || order() == CL_RG || order() == CL_RGB || order() == CL_LUMINANCE;
     return {0, 0, 0, opaque ? 1.0 : 0.0};
   }
 };
 
+// A sampler: which elements it reads for a coordinate, and how it weighs them.
 struct SamplerModel {
   bool normalized;
   cl_addressing_mode addressing;
   cl_filter_mode filter;
 
+  // The two neighboring elements along one coordinate, and the weight of the higher one. With the filter NEAREST, `low`
+  // is the element that is read.
   struct Axis {
     long low, high;
     double fraction;
@@ -156,6 +164,7 @@ struct SamplerModel {
     return {wrap(low, size), wrap(low + 1, size), u - std::floor(u)};
   }
 
+  // Applies the addressing mode to an index. The indices -1 and `size` stand for the border.
   long wrap(long i, long size) const {
     switch (addressing) {
     case CL_ADDRESS_REPEAT: return ((i % size) + size) % size;
@@ -172,6 +181,7 @@ struct ImageModel {
   Extent extent;
   std::vector<uint8_t> content;
 
+  // Returns the color of an element, or the border color outside the image.
   Color fetch(long x, long y, long z) const {
     if (x < 0 || y < 0 || z < 0 || x >= long(extent[0]) || y >= long(extent[1]) || z >= long(extent[2]))
       return format.border();

@@ -12,6 +12,7 @@ namespace lanecl::test {
 using Sampler = Handle<cl_sampler, clRetainSampler, clReleaseSampler>;
 using Extent = std::array<size_t, 3>; // along each coordinate; the last one counts the images of an array
 
+// Returns the description of an image whose rows and slices have no padding.
 inline cl_image_desc describeImage(cl_mem_object_type type, const Extent &extent) {
   cl_image_desc description{};
   description.image_type = type;
@@ -29,6 +30,7 @@ inline cl_image_desc describeImage(cl_mem_object_type type, const Extent &extent
   return description;
 }
 
+// Creates an image. Throws ClError if that fails, as all helpers do.
 inline Memory makeImage(const Session &cl, const cl_image_format &format, const cl_image_desc &description,
                         cl_mem_flags flags = CL_MEM_READ_WRITE, const void *host = nullptr) {
   cl_int code = CL_SUCCESS;
@@ -44,6 +46,7 @@ Memory makeImage(const Session &cl, const cl_image_format &format, cl_mem_object
   return makeImage(cl, format, describeImage(type, extent), flags | CL_MEM_COPY_HOST_PTR, content.data());
 }
 
+// Returns a query of an image that yields a size.
 inline size_t imageSize(const Memory &image, cl_image_info name) {
   size_t value = 0;
   check(clGetImageInfo(image, name, sizeof value, &value, nullptr), "clGetImageInfo");
@@ -67,6 +70,7 @@ inline Sampler makeSampler(const Session &cl, bool normalized, cl_addressing_mod
   return sampler;
 }
 
+// Returns the formats that the context supports for images of that type.
 inline std::vector<cl_image_format> supportedFormats(const Session &cl, cl_mem_object_type type, cl_mem_flags flags) {
   cl_uint count = 0;
   check(clGetSupportedImageFormats(cl.context, flags, type, 0, nullptr, &count), "clGetSupportedImageFormats");

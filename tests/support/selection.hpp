@@ -9,6 +9,7 @@
 
 namespace lanecl::test {
 
+// Whether no case is left out.
 inline bool runsEverything() {
   static const char *const setting = std::getenv("LANECL_TEST_COMPLETE");
   return setting != nullptr && std::string_view(setting) == "1";

@@ -31,6 +31,7 @@ struct Local {
   size_t bytes;
 };
 
+// Returns LaneCL's platform. Throws std::runtime_error if the loader does not find it.
 inline cl_platform_id laneclPlatform() {
   cl_uint count = 0;
   check(clGetPlatformIDs(0, nullptr, &count), "clGetPlatformIDs");
@@ -46,6 +47,7 @@ inline cl_platform_id laneclPlatform() {
   throw std::runtime_error("no platform named LaneCL: is OCL_ICD_VENDORS set to this build's lanecl.icd?");
 }
 
+// Returns the platform's device.
 inline cl_device_id laneclDevice() {
   cl_device_id device = nullptr;
   check(clGetDeviceIDs(laneclPlatform(), CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
@@ -68,6 +70,7 @@ inline Context makeContext(cl_device_id device = laneclDevice()) {
   return context;
 }
 
+// Creates a queue, which is in order unless the properties say otherwise.
 inline CommandQueue makeQueue(const Context &context, cl_command_queue_properties properties = 0,
                               cl_device_id device = laneclDevice()) {
   cl_int code = CL_SUCCESS;
@@ -84,6 +87,7 @@ inline Event userEvent(const Context &context) {
   return event;
 }
 
+// Returns the log of the program's last build.
 inline std::string buildLog(const Program &program, cl_device_id device = laneclDevice()) {
   size_t size = 0;
   check(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size), "clGetProgramBuildInfo");
@@ -103,6 +107,7 @@ public:
   Context context;
   CommandQueue queue;
 
+  // Creates a program without building it.
   Program source(const std::string &text) const {
     const char *string = text.c_str();
     cl_int code = CL_SUCCESS;
@@ -126,6 +131,7 @@ public:
     return result;
   }
 
+  // Creates a buffer of that many bytes.
   Memory bytes(size_t size, cl_mem_flags flags = CL_MEM_READ_WRITE, void *host = nullptr) const {
     cl_int code = CL_SUCCESS;
     Memory memory(clCreateBuffer(context, flags, size, host, &code));
@@ -133,10 +139,12 @@ public:
     return memory;
   }
 
+  // Creates a buffer that initially contains the values.
   template <class T> Memory buffer(const std::vector<T> &values, cl_mem_flags flags = CL_MEM_READ_WRITE) const {
     return bytes(values.size() * sizeof(T), flags | CL_MEM_COPY_HOST_PTR, const_cast<T *>(values.data()));
   }
 
+  // Waits for the commands in the queue and returns the whole content of a buffer.
   template <class T> std::vector<T> read(const Memory &memory) const {
     size_t size = 0;
     check(clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof size, &size, nullptr), "clGetMemObjectInfo");
@@ -146,6 +154,7 @@ public:
     return values;
   }
 
+  // Overwrites a buffer from its start.
   template <class T> void write(const Memory &memory, const std::vector<T> &values) const {
     check(
         clEnqueueWriteBuffer(queue, memory, CL_TRUE, 0, values.size() * sizeof(T), values.data(), 0, nullptr, nullptr),
@@ -158,6 +167,7 @@ public:
     (setArgument(kernel, index++, arguments), ...);
   }
 
+  // Sets the arguments, launches without waiting, and returns the launch's event.
   template <class... Args>
   Event enqueue(const Kernel &kernel, const std::vector<size_t> &global, const std::vector<size_t> &local,
                 const Args &...arguments) const {

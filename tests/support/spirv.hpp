@@ -30,6 +30,7 @@ inline SpirvModule assemble(const std::string &text, unsigned minor = 3) {
   return module;
 }
 
+// Returns the text of a test module.
 inline std::string textOfFile(const std::string &path) {
   std::ifstream file(path);
   std::ostringstream text;
@@ -38,6 +39,7 @@ inline std::string textOfFile(const std::string &path) {
   return text.str();
 }
 
+// Creates a program from a module, without building it.
 inline Program createWithIl(const Session &cl, const SpirvModule &module) {
   cl_int code = 1;
   Program program(clCreateProgramWithIL(cl.context, module.data(), module.size() * sizeof(uint32_t), &code));
@@ -45,6 +47,7 @@ inline Program createWithIl(const Session &cl, const SpirvModule &module) {
   return program;
 }
 
+// Builds a program and returns it. Throws BuildError, with the log, if that fails.
 inline Program buildIl(const Session &cl, const Program &program, const std::string &options = "") {
   if (cl_int code = clBuildProgram(program, 1, &cl.device, options.c_str(), nullptr, nullptr); code != CL_SUCCESS)
     throw BuildError(code, buildLog(program, cl.device));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Ref, the pointer that counts the references to API objects.
 #include "api/ref.h"
 
 #include <catch2/catch.hpp>
@@ -8,6 +9,7 @@ using lanecl::icd::Ref;
 
 namespace {
 
+// An object that writes its number of references to a variable that outlives it.
 struct Counted {
   explicit Counted(int &count_) : count(count_) { count = 1; }
   void retainInternal() { ++count; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The local sizes that LaneCL chooses for launches that leave them open.
 #include "program/local_size.h"
 
 #include <catch2/catch.hpp>

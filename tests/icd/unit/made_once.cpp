@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Global objects that are made at their first use, also while threads start and processes fork.
 #include "settings/made_once.h"
 
 #include <catch2/catch.hpp>

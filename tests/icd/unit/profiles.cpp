@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Device profiles, which say what extensions and features the device has, and their agreement with what LaneCL
+// supports.
 #include "icd/profile.h"
 
 #include "icd/capabilities.h"
@@ -14,6 +16,7 @@ using namespace lanecl::icd;
 
 namespace {
 
+// Returns whether all names start with `start`.
 bool isOnly(const std::vector<std::string> &names, std::string_view start) {
   return std::ranges::all_of(names, [&](const std::string &name) { return name.starts_with(start); });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Boxes in buffers, as clEnqueueCopyBufferRect takes them: their overlap and the validity of their pitches.
 #include "memory/rect.h"
 
 #include <catch2/catch.hpp>

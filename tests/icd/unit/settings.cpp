@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Settings from environment variables, and the messages about invalid ones.
 #include "icd/configuration.h"
 
 #include <catch2/catch.hpp>
@@ -10,6 +11,7 @@ using namespace lanecl::icd;
 
 namespace {
 
+// Reads the settings from an environment that has only these variables.
 Settings parse(std::initializer_list<const char *> variables, std::string &messages) {
   std::vector<const char *> environment(variables);
   environment.push_back(nullptr);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Identifiers of the device and the driver, which are UUIDs of version 5.
 #include "device/uuid.h"
 
 #include <catch2/catch.hpp>
@@ -10,6 +11,7 @@ using namespace lanecl::icd;
 
 namespace {
 
+// Returns the identifier in hexadecimal, without hyphens.
 std::string text(const Uuid &uuid) {
   std::string result;
   for (uint8_t byte : uuid)
