@@ -259,7 +259,7 @@ TEST_CASE("votes of a work-group", "[work_group_functions]") {
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);
   int sum = 0;
-  for (int n = 0; n < 6; ++n) // a predicate is true if it is any number other than zero
+  for (int n = 0; n < 6; ++n) // predicates are any number but zero
     sum = sum * 4 + (work_group_all(in[i] << 8 < n * 5120) != 0) * 2 + (work_group_any((in[i] == n * 19) << 20) != 0);
   out[i] = sum;
 })",

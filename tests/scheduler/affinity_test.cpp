@@ -15,6 +15,7 @@ using namespace lanecl::scheduler::test;
 
 namespace {
 
+// Returns the numbers of the processors that the calling thread may run on.
 std::vector<unsigned> processorsOfThisThread() {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -26,6 +27,7 @@ std::vector<unsigned> processorsOfThisThread() {
   return result;
 }
 
+// Creates a device whose threads run only on these processors.
 std::shared_ptr<Device> makeConfined(unsigned threads, std::vector<unsigned> processors) {
   return Device::create({.threads = threads, .processors = std::move(processors)});
 }

@@ -33,6 +33,7 @@ struct Step {
   }
 };
 
+// Counts work-groups of a step. It must not run before the steps that it depends on.
 void step(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t x_begin, uint64_t x_end,
           uint64_t, uint64_t) {
   Step &self = stateOf<Step>(info);
@@ -51,6 +52,7 @@ PreparedLaunchPtr prepareStep(Step &self) {
   return prepare(makeLaunch(step, {self.groups, 1, 1}, {1, 1, 1}, &self));
 }
 
+// Runs the batch, waits for it and returns its status.
 Status runOnce(Queue &queue, const BatchPtr &batch) {
   const EventPtr event = queue.enqueue(batch, {});
   event->wait();

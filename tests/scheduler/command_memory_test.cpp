@@ -15,6 +15,7 @@ using namespace lanecl::scheduler;
 
 namespace {
 
+// A block of command memory that is filled with a mark, which shows whether blocks overlap.
 struct Block {
   unsigned char *memory;
   size_t bytes;
@@ -28,6 +29,7 @@ struct Block {
   }
 };
 
+// Allocates 500 blocks of various sizes, with marks that depend on the seed.
 std::vector<Block> allocateBlocks(int seed) {
   std::vector<Block> blocks;
   for (int i = 0; i < 500; ++i) {

@@ -13,6 +13,7 @@
 
 namespace lanecl::scheduler::test {
 
+// 0 stands for one thread for each processor.
 inline constexpr unsigned kThreadCounts[] = {1, 2, 0};
 
 inline std::shared_ptr<Device> makeDevice(unsigned threads) {
@@ -53,6 +54,7 @@ inline Launch makeLaunch(abi::WorkGroupFunction entry, Sizes global, Sizes local
   return launch;
 }
 
+// Returns the state that makeLaunch() was given.
 template <typename State> State &stateOf(const abi::LaunchInfo *info) {
   void *state;
   std::memcpy(&state, info->arguments, sizeof state);

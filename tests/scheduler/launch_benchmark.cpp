@@ -14,9 +14,11 @@ using namespace lanecl::scheduler::test;
 
 namespace {
 
+// A work-group that does nothing, so that only the launch's overhead is measured.
 void empty(const abi::LaunchInfo *, const abi::WorkerMemory *, const uint64_t *, uint64_t, uint64_t, uint64_t,
            uint64_t) {}
 
+// A work-group that takes about a microsecond.
 void someWork(const abi::LaunchInfo *, const abi::WorkerMemory *, const uint64_t *, uint64_t x_begin, uint64_t x_end,
               uint64_t, uint64_t) {
   volatile uint64_t sum = 0;
@@ -24,6 +26,8 @@ void someWork(const abi::LaunchInfo *, const abi::WorkerMemory *, const uint64_t
     sum = sum + i;
 }
 
+// Prints the time that `round` takes, divided by `count`: median, best and worst of 31 rounds. With `from_sleep`, each
+// round starts after a pause in which the workers fall asleep.
 void report(const char *name, int count, const std::function<void()> &round, bool from_sleep = false) {
   std::vector<double> times;
   round();
@@ -38,6 +42,7 @@ void report(const char *name, int count, const std::function<void()> &round, boo
   std::printf("%-58s median %9.0f ns   best %9.0f   worst %9.0f\n", name, times[15], times.front(), times.back());
 }
 
+// Measures launches on a device with that many threads; 0: one for each processor.
 void measure(unsigned threads) {
   auto device = makeDevice(threads);
   auto in_order = device->createQueue(Order::InOrder), out_of_order = device->createQueue(Order::OutOfOrder);

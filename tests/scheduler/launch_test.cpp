@@ -23,11 +23,13 @@ void runOne(Device &device, Launch launch, Status expected = kComplete) {
   REQUIRE(event->status() == expected);
 }
 
+// The memory that a launch asks for, and what its work-groups found.
 struct Memory {
   uint64_t local_bytes, scratch_bytes;
   std::atomic<int> groups{0}, wrong{0};
 };
 
+// Fills the work-group's memory and checks that it is aligned, large enough and separate from other memory.
 void useMemory(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, const uint64_t *, uint64_t x_begin,
                uint64_t x_end, uint64_t, uint64_t) {
   Memory &memory = stateOf<Memory>(info);

@@ -19,6 +19,7 @@ std::atomic<bool> no_memory{false}; // makes allocations of all threads fail
 thread_local int until_failure = -1;
 thread_local bool failure_happened = false; // on this thread
 
+// Returns whether the next allocation of this thread succeeds.
 bool mayAllocate() {
   if (no_memory)
     return false;

@@ -11,6 +11,7 @@ using namespace lanecl::scheduler::test;
 
 namespace {
 
+// How often each work-item of an NDRange ran.
 struct Grid {
   Sizes global;
   std::vector<std::atomic<int>> items;
@@ -19,6 +20,8 @@ struct Grid {
   explicit Grid(Sizes size) : global(size), items(size[0] * size[1] * size[2]) {}
 };
 
+// Counts the work-items of a row of work-groups. `IsEdge` tells which of the launch's two functions this is: the one
+// for full work-groups or the one for smaller ones at the edges.
 template <bool IsEdge>
 void visit(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *local, uint64_t x_begin,
            uint64_t x_end, uint64_t y, uint64_t z) {
@@ -37,6 +40,7 @@ void visit(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_
             ++grid.wrong_size;
 }
 
+// Launches the range and checks that every work-item ran exactly once.
 void checkCoverage(Device &device, Sizes global, Sizes local) {
   CAPTURE(global, local, device.threads());
   Grid grid(global);

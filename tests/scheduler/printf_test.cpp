@@ -14,6 +14,8 @@ using namespace lanecl::scheduler;
 
 namespace {
 
+// Arguments of printf in the form in which kernels store them: a tag with the size, number and kind of the components,
+// and then the components, each part padded to 8 bytes.
 class Packed {
 public:
   template <typename T> Packed &add(std::initializer_list<T> components, bool pointer = false) {
@@ -57,6 +59,7 @@ template <typename T> Packed one(T value) {
   return Packed().add({value});
 }
 
+// Checks that the output is the same as that of the host's printf.
 template <typename T> void likeHost(const char *format, T value) {
   char expected[512];
 #pragma clang diagnostic push
@@ -181,6 +184,7 @@ namespace {
 // The locale that the tests are built with: decimal comma, and a point between thousands.
 constexpr const char *kCommaLocale = "comma";
 
+// Checks the output while the process has a locale with a decimal comma.
 void checkWithoutLocale() {
   char host[16];
   std::snprintf(host, sizeof host, "%.2f", 1.5);

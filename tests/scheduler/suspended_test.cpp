@@ -28,6 +28,7 @@ void report(const Hang &hang) {
 
 const Waiting kWaiting{.report = report, .report_after = 1};
 
+// Which work-groups are done. Work-group i waits for work-group i + 1.
 struct Chain {
   std::atomic<bool> done[kGroups + 1] = {};
   std::atomic<int> wrong{0}, calls{0};
@@ -57,6 +58,7 @@ Launch chainOf(Chain &chain) {
   return launch;
 }
 
+// Launches a chain and checks that all of its work-groups end, because suspended ones make room for others.
 void checkWithEachThreadCount(abi::WorkGroupFunction entry, const Waiting &waiting) {
   for (const unsigned threads : kThreadCounts) {
     auto device = makeDevice(threads);
@@ -101,6 +103,7 @@ namespace {
 constexpr uint64_t kNoGroup = ~uint64_t{0};
 thread_local uint64_t noted = kNoGroup; // the work-group that the thread runs
 
+// A record that keeps a thread-local variable for a work-group while the work-group is suspended.
 class Note final : public GroupRecord {
 public:
   void swapWithThread() noexcept override { std::swap(noted, own); }
@@ -112,6 +115,7 @@ private:
 const Waiting kWaitingNoted{
     .report = report, .report_after = 1, .makeRecord = [] { return std::unique_ptr<GroupRecord>(new Note); }};
 
+// Does the same as waitForNext(), and checks that `noted` is the work-group's own whenever it runs.
 void waitForNextAndNote(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, const uint64_t *size, uint64_t x,
                         uint64_t x_end, uint64_t y, uint64_t z) {
   const bool begins = worker->suspension->waits == 0;
@@ -203,6 +207,7 @@ TEST_CASE("work-groups that make progress for ever give way to urgent commands",
 
 namespace {
 
+// A condition that several work-groups wait for until the host or another launch makes it true.
 struct Gate {
   std::atomic<bool> open{false};
   std::atomic<unsigned> begun{0}; // number of work-groups that wait for it

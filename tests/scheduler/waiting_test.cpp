@@ -98,6 +98,7 @@ TEST_CASE("many host threads wait for one device", "[waiting]") {
 
 namespace {
 
+// Takes 20 microseconds for each work-group until `hurry` is set.
 void runUntilHurried(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t begin,
                      uint64_t end, uint64_t, uint64_t) {
   auto &hurry = stateOf<std::atomic<bool>>(info);
