@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs builds that have a callback on detached threads.
+
 #include "program/background.h"
 
 #include <system_error>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Compiles the kernels of a built program on demand, and constructs and destroys its program scope variables.
+
 #include "program/executable.h"
 
 #include "api/shadow.h"
@@ -25,17 +27,21 @@
 namespace lanecl::icd {
 namespace {
 
-// A program that uses more local sizes is trying out sizes, or they vary with its data: it gets code for any size.
+// How many local sizes of a kernel get exact code. A program that uses more is trying out sizes, or its sizes vary with
+// its data; further sizes run the code that works for any size.
 constexpr size_t kExactSizesPerKernel = 8;
-// Of those that we choose, for short ranges: few of their launches take as long as a compilation. One of the two is
-// often a single work-item.
+// The same limit for the sizes of small ranges that LaneCL chooses itself (freeClassFor). It is lower, because few
+// launches of such ranges take as long as a compilation. One of the two sizes is often a single work-item.
 constexpr size_t kExactFreeSizesPerKernel = 2;
-constexpr size_t kMostExactSizes = 128; // with those of specialize(); limits the memory for code
-// The same of the formats of a kernel's images.
+constexpr size_t kMostExactSizes = 128; // including those of specialize(); limits the memory for code
+// How many combinations of image formats get code of their own for each kernel.
 constexpr size_t kFormatsPerKernel = 16;
 
-// The result of `make` for a key, kept in `results`. Threads that request the same key meanwhile wait for it; the mutex
-// is not locked while `make` runs. All of them get its exception; a later request tries again.
+// Returns the result of `make` for a key, calling `make` only for the first request and keeping its result in
+// `results`.
+//
+// Threads that request the same key meanwhile wait for that result. The mutex is not locked while `make` runs. If
+// `make` throws, all waiting threads get its exception, and a later request calls `make` again.
 template <class Results, class Make>
 const auto &onlyOnce(std::mutex &mutex, Results &results, const typename Results::key_type &key, Make make) {
   std::optional<std::promise<decltype(make())>> promise; // set in the thread that has to call `make`
@@ -56,11 +62,11 @@ const auto &onlyOnce(std::mutex &mutex, Results &results, const typename Results
       results.erase(key);
     }
   }
-  return pending.get(); // lives as long as the entry
+  return pending.get(); // the future's value lives as long as the map's entry
 }
 
-// Where races are looked for, code stays loaded when its program is gone: a report may name a place in it later, as the
-// other access of a race.
+// Keeps the code loaded for the rest of the process if data races are looked for: a later report may name a place in it
+// as the other access of a race. Returns false, without taking the code, if they are not.
 bool keepForReports(Executable::Code &code) {
   const vectorizer::Instrumentation *const checks = vectorizer::instrumentation();
   if (!checks || checks->races == vectorizer::Reach::Nothing)
@@ -73,6 +79,7 @@ bool keepForReports(Executable::Code &code) {
   return true;
 }
 
+// Returns the message for a kernel that takes long to compile.
 std::string textOf(const vectorizer::LongCompilation &compilation) {
   const bool is_kept = !cacheDirectory().empty();
   return "LaneCL is still compiling kernel '" + compilation.kernel + "', which takes some seconds" +
@@ -84,7 +91,8 @@ std::string textOf(const vectorizer::LongCompilation &compilation) {
          "\"Large kernels\" in docs/performance.md says what takes long and how to avoid it.";
 }
 
-// Unloading code uses the compiler, too. When the process is exiting the code is not unloaded.
+// Wraps the code so that it is unloaded under a CompilerUse, since unloading calls into the compiler, too. When the
+// process is exiting, the code is not unloaded at all.
 Executable::Code unloadedInTurn(Executable::Code code) {
   if (!code)
     return nullptr;
@@ -142,7 +150,8 @@ Executable::Variables Executable::makeVariables(Device &device) {
   return made;
 }
 
-// Where kernels cannot be launched the code is only compiled: no kernel can see the variables.
+// Compiles the constructor and the destructor, and runs the constructor. Where the processor cannot run kernels
+// (Device::refusal()), both are only compiled: no kernel can see the variables there.
 bool Executable::construct(Device &device, Variables &made) {
   Code constructor, destructor;
   if (!compileEnds(constructor, destructor, made.error))
@@ -189,7 +198,8 @@ Executable::Code Executable::compileAlone(const char *kernel, std::string &error
   return output.kernel;
 }
 
-// Of one work-item. It lives longer than the executable if it must.
+// Makes a launch of one work-item. The launch owns the code, the variables and the texts, so that it may outlive the
+// executable, as the launch of a destructor does.
 scheduler::Launch Executable::launchAlone(const char *name, const Code &code, const std::shared_ptr<std::byte> &block) {
   struct Needs {
     Code code;
@@ -223,7 +233,7 @@ Executable::~Executable() {
     try {
       if (const Variables &made = variables.get(); made.destructor)
         destroy(made);
-    } catch (...) { // there is no memory for the command, or there was none for the variables
+    } catch (...) { // there is no memory for the command, or creating the variables failed
     }
 }
 
@@ -283,9 +293,9 @@ Executable::Key Executable::keyOf(size_t kernel, const vectorizer::LaunchClass &
           launch.no_offset, launch.free_width, launch.row_axes,   vectorizer::bytesOf(launch.images)};
 }
 
-// A kernel with barriers or local memory may rely on lanes that run in lockstep, although nothing promises that.
-// Checked with the same width it computes the same as without checks. A width of 1 is a choice for speed and is not
-// taken over.
+// A kernel with barriers or local memory may rely on lanes that run in lockstep, although OpenCL does not promise that.
+// If the checked kernel has the same width as the unchecked one, it computes the same result. A width of 1 is a choice
+// for speed and is not taken over.
 unsigned Executable::uncheckedWidth(size_t kernel, vectorizer::LaunchClass launch) {
   const frontend::KernelInfo &info = kernels()[kernel];
   if (!isCheckMode() || launch.free_width ||
@@ -318,7 +328,7 @@ bool Executable::runsAlone(size_t kernel, const LocalSize &local_size) const {
   return icd::runsAlone(kernels()[kernel], outlooks_[kernel], local_size);
 }
 
-// Rows of every length have the same code, work-items alone have their own.
+// Rows of every length share one code. A kernel that runs its work-items one by one (runsAlone) has code of its own.
 vectorizer::LaunchClass Executable::freeClassFor(size_t kernel, const LocalSize &local_size,
                                                  const LocalSize &other_rows, const GlobalIds &ids) {
   const bool is_alone = runsAlone(kernel, local_size);
@@ -363,7 +373,7 @@ vectorizer::LaunchClass Executable::likelyClass(size_t kernel) {
       info.required_work_group_size[0] != 0 ? info.required_work_group_size : info.work_group_size_hint;
   vectorizer::LaunchClass launch{.free_width = hasFreeWidth(kernel), .no_offset = true};
   if (known[0] == 0) {
-    // Any local size; long rows are the most frequent.
+    // The local size is unknown. Long rows are the most frequent.
     launch.width = width(kernel, {256, 1, 1});
     return launch;
   }
@@ -373,7 +383,7 @@ vectorizer::LaunchClass Executable::likelyClass(size_t kernel) {
   return launch;
 }
 
-// The reporter is called while the kernel is compiled, so once at most, whatever the kernel is compiled for.
+// Returns a reporter that is called at most once for each kernel, whatever class the kernel is compiled for.
 vectorizer::ReportLong Executable::reportOnce(const Reporter &reporter) {
   if (!reporter)
     return {};
@@ -381,7 +391,7 @@ vectorizer::ReportLong Executable::reportOnce(const Reporter &reporter) {
     const int kernel = find(compilation.kernel);
     if (kernel < 0 || reported_long_[size_t(kernel)].exchange(true))
       return;
-    const CompilerUse::Part part; // the program may exit
+    const CompilerUse::Part part; // while the application's callback runs, the process may exit
     reporter(textOf(compilation));
   };
 }

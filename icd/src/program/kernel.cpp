@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Creating and cloning kernels.
+// Kernel objects: creating and cloning them, and storing their arguments.
 #include "program/kernel.h"
 
 #include "api/entry.h"
@@ -93,8 +93,9 @@ size_t KernelBuild::rowOfSubGroups(size_t count) const {
 
 namespace {
 
-// The builds of a kernel for all devices that have it. CL_INVALID_KERNEL_DEFINITION if the function definition such as
-// the number of arguments, the argument types are not the same for all devices for which the executable has been built.
+// Returns the builds of a kernel for all devices that have it. CL_INVALID_KERNEL_DEFINITION if the function definition
+// such as the number of arguments, the argument types are not the same for all devices for which the executable has
+// been built.
 Result<KernelBuilds> findKernel(const Program &program, const std::string &name) {
   KernelBuilds builds;
   for (const auto &[device, executable] : program.executables())
@@ -184,7 +185,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel kernel) {
 
 CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
   return entry([&] {
-    const DestructorWait wait; // of its program
+    const DestructorWait wait; // the kernel may hold its program's last reference
     return release(kernel);
   });
 }

@@ -16,8 +16,8 @@ namespace {
 
 using frontend::ArgumentKind;
 
-// The following functions check and set an argument. When an error is returned, the internal state of kernel is not
-// modified.
+// Each of the following functions checks and sets one kind of argument. When it returns an error, the kernel is
+// unchanged.
 
 cl_int setPointer(Kernel &kernel, size_t index, size_t size, const void *value) {
   // CL_INVALID_ARG_SIZE if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem).
@@ -59,7 +59,7 @@ cl_mem_object_type objectTypeOf(frontend::ImageShape shape) {
   return 0;
 }
 
-// The flags of images that must not be passed with that access qualifier.
+// Returns the flags that an image must not have when it is passed to an argument with this access qualifier.
 cl_mem_flags excludedBy(frontend::AccessQualifier access) {
   switch (access) {
   case frontend::AccessQualifier::WriteOnly: return CL_MEM_NO_ACCESS_INTEL | CL_MEM_READ_ONLY;
@@ -84,8 +84,8 @@ cl_int setImage(Kernel &kernel, size_t index, size_t size, const void *value) {
   if (&memory.context() != &kernel.context())
     return CL_INVALID_CONTEXT;
   // CL_INVALID_ARG_VALUE if the argument is an image declared with the read_only qualifier and arg_value points to an
-  // image object created with CL_MEM_WRITE_ONLY, or with write_only and CL_MEM_READ_ONLY; and so it is for one of which
-  // CL_MEM_NO_ACCESS_INTEL says that no kernel accesses it.
+  // image object created with CL_MEM_WRITE_ONLY, or with write_only and CL_MEM_READ_ONLY. The same error is returned
+  // for an image created with CL_MEM_NO_ACCESS_INTEL, which says that no kernel accesses it.
   if ((memory.flags() & excludedBy(info.access)) != 0)
     return CL_INVALID_ARG_VALUE;
   kernel.setPointer(index, &memory.image()->descriptor, &memory);
@@ -121,7 +121,7 @@ cl_int setPipe(Kernel &kernel, size_t index, size_t size, const void *value) {
     return CL_INVALID_MEM_OBJECT;
   if (&memory.context() != &kernel.context())
     return CL_INVALID_CONTEXT;
-  // CL_INVALID_ARG_VALUE for a buffer created with CL_MEM_IMMUTABLE_EXT that the kernel may write.
+  // CL_INVALID_ARG_VALUE for memory created with CL_MEM_IMMUTABLE_EXT that the kernel may write.
   const frontend::ArgumentInfo &info = kernel.info().arguments[index];
   if ((memory.flags() & CL_MEM_IMMUTABLE_EXT) != 0 && info.kind == ArgumentKind::GlobalPointer && !info.is_const)
     return CL_INVALID_ARG_VALUE;
@@ -189,7 +189,8 @@ cl_int setSvmPointer(cl_kernel handle, cl_uint index, const void *pointer) {
   return CL_SUCCESS;
 }
 
-// cl_ext_buffer_device_address: any address, as long as the kernel accesses only what is there.
+// Sets an address of cl_ext_buffer_device_address. Any address is accepted, as long as the kernel accesses only memory
+// that is there.
 cl_int setDevicePointer(cl_kernel handle, cl_uint index, cl_mem_device_address_ext address) {
   if (cl_int code = validate(handle))
     return code;
@@ -218,7 +219,7 @@ cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, cons
   if (!value && size > 0)
     return CL_INVALID_VALUE;
   switch (name) {
-  // These have no effect here: kernels can always access all of the host's memory.
+  // These lists of pointers and flags have no effect here: kernels can always access all of the host's memory.
   case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
     if (!hasExtension("cl_ext_buffer_device_address"))
       return CL_INVALID_OPERATION;

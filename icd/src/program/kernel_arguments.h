@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Setting arguments and execution information of a kernel, with all checks. A kernel is not modified when an error is
-// returned.
+// Sets arguments and execution information of a kernel, with all checks of the specification (OpenCL 3.1,
+// clSetKernelArg, clSetKernelArgSVMPointer and clSetKernelExecInfo). A function that returns an error leaves the kernel
+// unchanged.
 #pragma once
 
 #include "program/kernel.h"

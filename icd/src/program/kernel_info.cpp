@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Queries of kernels, their arguments, work-groups and sub-groups.
+// Answers queries of kernels, their arguments, work-groups and sub-groups.
 #include "api/entry.h"
 #include "api/info.h"
 #include "device/device_limits.h"
@@ -71,8 +71,8 @@ cl_int argumentInfo(cl_kernel handle, cl_uint index, cl_kernel_arg_info name, co
   }
 }
 
-// CL_INVALID_DEVICE if device is not in the list of devices associated with kernel, or if device is NULL and there is
-// more than one device associated with kernel.
+// Returns the kernel's build for a device. CL_INVALID_DEVICE if device is not in the list of devices associated with
+// kernel, or if device is NULL and there is more than one device associated with kernel.
 Result<const KernelBuild *> findBuild(cl_kernel kernel, cl_device_id device) {
   if (cl_int code = validate(kernel))
     return Error{code};
@@ -85,7 +85,8 @@ Result<const KernelBuild *> findBuild(cl_kernel kernel, cl_device_id device) {
   return build;
 }
 
-// Spilling depends on the code; this is the code that the first launch probably runs.
+// Answers with the spill size of the code that the first launch probably runs, since every launch class has its own.
+// Compiles that code if necessary.
 cl_int spillBytes(const KernelBuild &build, const Executable::Reporter &reporter, const InfoWriter &info) {
   std::string error;
   Executable &executable = build.executable();
@@ -114,7 +115,8 @@ cl_int workGroupInfo(cl_kernel handle, cl_device_id device, cl_kernel_work_group
   }
 }
 
-// A local size as the input of a query: one to three size_t.
+// Reads a local size that is the input of a query: one to three values of type size_t. Returns false for any other
+// size.
 bool readLocalSize(size_t size, const void *value, Executable::LocalSize &local_size) {
   const size_t dimensions = size / sizeof(size_t);
   if (!value || size % sizeof(size_t) != 0 || dimensions < 1 || dimensions > kMaxDimensions)
@@ -129,20 +131,23 @@ bool hasRequiredSize(const KernelBuild &kernel) {
   return kernel.info().required_work_group_size[0] != 0;
 }
 
-// Over all local sizes with which the kernel may run.
+// Returns the largest number of sub-groups that a work-group of the kernel can have, over all local sizes.
 size_t maxSubGroupCount(const KernelBuild &kernel) {
   if (hasRequiredSize(kernel))
     return kernel.subGroupCount(kernel.info().required_work_group_size);
-  // Short rows get the narrowest sub-groups that the kernel may have.
+  // Short rows get the narrowest sub-groups that the kernel may have, so most sub-groups fit into a group of short
+  // rows.
   return kernel.subGroupCount({8, profile().max_work_group_size / 8, 1});
 }
 
+// Answers CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT.
 cl_int writeLocalSize(const KernelBuild &kernel, size_t input_size, const void *input, const InfoWriter &info) {
   // CL_INVALID_VALUE if the size of the input is not valid or if input_value is NULL.
   if (!input || input_size != sizeof(size_t))
     return CL_INVALID_VALUE;
   const size_t size = kernel.rowOfSubGroups(*static_cast<const size_t *>(input));
-  // Other dimensions, inferred from param_value_size, are 1. If no size fits, all elements are 0.
+  // The answer has one element for each dimension that param_value_size has room for; those after the first are 1. If
+  // no size fits, all elements are 0.
   const size_t dimensions = info.target() ? info.size() / sizeof(size_t) : 1;
   if (dimensions < 1 || dimensions > kMaxDimensions)
     return CL_INVALID_VALUE;

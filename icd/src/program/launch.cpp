@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Checks launches, chooses what the specification leaves open and fills scheduler::Launch.
+
 #include "program/launch.h"
 
 #include "api/shadow.h"
@@ -35,7 +37,7 @@ cl_int readGlobal(const LaunchRequest &request, Grid &grid) {
   if (request.dimensions < 1 || request.dimensions > kMaxDimensions)
     return CL_INVALID_WORK_DIMENSION;
   for (cl_uint d = 0; d < request.dimensions; ++d) {
-    // Since OpenCL 2.1 a NULL global_work_size, or a zero in it, is a launch of nothing.
+    // Since OpenCL 2.1 a launch without global_work_size, or with a zero in it, is valid and runs no work-items.
     grid.global[d] = request.global ? request.global[d] : 0;
     grid.offset[d] = request.offset ? request.offset[d] : 0;
     // CL_INVALID_GLOBAL_OFFSET if global_work_size plus global_work_offset for any dimension is greater than the
@@ -46,6 +48,7 @@ cl_int readGlobal(const LaunchRequest &request, Grid &grid) {
   return CL_SUCCESS;
 }
 
+// Checks the local size that the application gives and stores it in `grid`.
 cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &grid) {
   for (cl_uint d = 0; d < request.dimensions; ++d)
     grid.local[d] = request.local[d];
@@ -69,6 +72,7 @@ cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &
   return CL_SUCCESS;
 }
 
+// Retains the memory objects of the arguments for the launch, and collects the formats of the images.
 // CL_INVALID_KERNEL_ARGS when a memory object was released after it was set.
 cl_int keepMemory(Kernel &kernel, LaunchSubject &subject, std::vector<vectorizer::KnownImage> &images) {
   subject.memory.reserve(kernel.arguments().size());
@@ -86,6 +90,7 @@ cl_int keepMemory(Kernel &kernel, LaunchSubject &subject, std::vector<vectorizer
   return CL_SUCCESS;
 }
 
+// Returns true if the kernel may write the memory of this argument.
 bool mayWrite(const Kernel &kernel, size_t number) {
   const frontend::ArgumentInfo &info = kernel.info().arguments[number];
   if (info.kind == frontend::ArgumentKind::Image)
@@ -93,7 +98,8 @@ bool mayWrite(const Kernel &kernel, size_t number) {
   return info.is_written || info.is_updated;
 }
 
-// Of the arguments that are buffers.
+// Returns the address ranges [start, end) of those buffer arguments whose memory the launch only reads. A buffer that
+// shares its root with an argument that is written is left out.
 std::vector<std::pair<uint64_t, uint64_t>> onlyRead(const Kernel &kernel) {
   std::vector<const Memory *> written;
   std::vector<std::pair<uint64_t, uint64_t>> ranges;
@@ -111,7 +117,7 @@ std::vector<std::pair<uint64_t, uint64_t>> onlyRead(const Kernel &kernel) {
   return ranges;
 }
 
-// Memory that the host may have written since a kernel left something there that nobody has written.
+// Marks host-accessible memory as initialized before a launch: the host may have written it without our noticing.
 void markHostMemory(Context &context, const LaunchSubject &subject) {
   if (!shadowsAllMemory())
     return;
@@ -126,8 +132,11 @@ void markHostMemory(Context &context, const LaunchSubject &subject) {
   context.usm().tryForEach(mark);
 }
 
-// Places the __local arguments behind the kernel's own `local_bytes`. Returns the end of local memory. An argument
-// without bytes may point anywhere; where accesses are checked, to a place that no other argument has.
+// Copies the arguments into `block` and places the __local arguments after the kernel's own `local_bytes` of local
+// memory. Returns the end of local memory.
+//
+// An argument of 0 bytes may point anywhere. Where accesses are checked it gets a byte that no other argument has, so
+// that a report can tell which argument an address belongs to.
 uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::ArgumentBlock &block,
                        LaunchSubject &subject) {
   block.assign(kernel.argumentBlock().begin(), kernel.argumentBlock().end());
@@ -146,8 +155,9 @@ uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::Ar
   return local_bytes;
 }
 
-// A program that launches about as many work-items as there are threads has divided its work among them, if it says so
-// by launching each alone, or leaves it open and there are too few to fill the lanes of one thread.
+// Returns true if the program seems to have divided its work among the threads itself: it launches about as many
+// work-items as there are threads, and either asks for work-groups of one work-item, or leaves the local size open and
+// has too few work-items to fill the lanes of one thread.
 bool isDividedByThreads(const Grid &grid, unsigned threads) {
   constexpr uint64_t kItemsPerThread = 4, kLanes = 16;
   const uint64_t items = grid.global[0] * grid.global[1] * grid.global[2];
@@ -156,7 +166,8 @@ bool isDividedByThreads(const Grid &grid, unsigned threads) {
   return grid.local == Size3{1, 1, 1} && items <= kItemsPerThread * threads;
 }
 
-// Where no work-item can tell, work-groups have the size that runs fastest.
+// Returns the shape in which the launch runs. If no work-item can tell its work-group, the work-groups get the size
+// that runs fastest; otherwise the shape has the sizes of `grid`.
 LaunchShape shapeOf(const KernelBuild &build, Grid grid) {
   const unsigned threads = build.device().units().count;
   const Executable &executable = build.executable();
@@ -210,8 +221,8 @@ cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest
 
 namespace {
 
-// CL_OUT_OF_RESOURCES if a work-group's private memory is more than the machine has. It is reserved as a whole; what is
-// never accessed takes no room.
+// CL_OUT_OF_RESOURCES if a work-group's private memory is larger than the machine's memory. Smaller amounts are
+// reserved as a whole, but only pages that are accessed take memory.
 cl_int checkPrivateMemory(const Kernel &kernel, const Grid &grid, uint64_t bytes) {
   if (bytes <= processor().memory_bytes)
     return CL_SUCCESS;
@@ -229,6 +240,7 @@ cl_int checkPrivateMemory(const Kernel &kernel, const Grid &grid, uint64_t bytes
 cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint dimensions, LaunchUse use,
                   scheduler::Launch &launch, unsigned width) {
   describeFaults();
+  // A launch with a given width is a further run of one that was counted already.
   if (width == 0)
     countCheckedLaunch();
   auto subject = std::allocate_shared<LaunchSubject>(scheduler::CommandAllocator<LaunchSubject>());
@@ -258,8 +270,8 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   if (code.code->yields || (code.edge_code && code.edge_code->yields))
     launch.waiting = &waitingLaunches();
   launch.history = code.history.get();
-  // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources: local memory. What
-  // lies between the arguments does not count.
+  // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources, which here is
+  // local memory. The padding between __local arguments does not count.
   if (kernel.localBytes(code.local_bytes) > profile().local_bytes)
     return CL_OUT_OF_RESOURCES;
   launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments, *subject);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Turns the application's sizes and arguments into a scheduler launch.
+// Turns the sizes and arguments that the application gives to clEnqueueNDRangeKernel into a scheduler::Launch.
 #pragma once
 
 #include "program/kernel.h"
@@ -8,17 +8,18 @@
 
 namespace lanecl::icd {
 
-// The application's arguments.
+// The sizes as the application passed them. `offset`, `global` and `local` may be null.
 struct LaunchRequest {
   cl_uint dimensions;
   const size_t *offset, *global, *local;
 };
 
+// A launch's sizes in work-items, and its number of work-groups. Dimensions that are not used have size 1.
 struct Grid {
   Size3 offset{0, 0, 0}, global{1, 1, 1}, local{1, 1, 1}, groups{1, 1, 1};
-  bool has_edges = false;
-  bool is_open = false; // the application left the local size to the device
-  void makeGroups();    // sets `groups` and `has_edges` from the sizes
+  bool has_edges = false; // the last work-group of some dimension is smaller than the others
+  bool is_open = false;   // the application left the local size to the device
+  void makeGroups();      // sets `groups` and `has_edges` from the sizes
   bool isEmpty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
   GlobalIds ids() const {
     GlobalIds ids;
@@ -30,15 +31,19 @@ struct Grid {
   }
 };
 
-// CL_INVALID_KERNEL_ARGS if any kernel arguments have not been set.
+// Returns CL_INVALID_KERNEL_ARGS if any kernel arguments have not been set.
 cl_int checkArguments(const Kernel &kernel);
 
-// Checks the request and chooses the local size where it leaves it open. `grid` is complete even when the only error is
-// that its work-groups are not uniform.
+// Checks the sizes of the request and fills `grid`, choosing the local size where the request leaves it open.
+//
+// Returns the error of the specification for wrong sizes. If the only error is that work-groups would not be uniform,
+// `grid` is complete nevertheless.
 cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest &request, Grid &grid);
 
-// With the arguments that the kernel has now, for the device of the build. The grid is not empty. `width`: of
-// sub-groups, for a further run of a launch; 0: by the rule.
+// Makes the launch of a kernel with the arguments that it has now, for the device of `build`. `grid` must not be empty.
+//
+// `width` is 0 for an ordinary launch, whose sub-group size follows the rule of vectorizer/contract/width.h. Another
+// value is the sub-group size of an additional run that width_comparison.h compares with the ordinary one.
 cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint dimensions, LaunchUse use,
                   scheduler::Launch &launch, unsigned width = 0);
 

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Decides what the code of a kernel may change because no work-item can tell: the work-groups, the sub-group width, and
+// whether work-items run one by one.
+
 #include "icd/launch_class.h"
 
 #include "vectorizer/check.h"
 
 namespace lanecl::icd {
 
+// Returns true if check mode is on but concerns nothing that this kernel does, so that its code is not instrumented.
 bool isUnchecked(const frontend::KernelInfo &kernel) {
   const vectorizer::Instrumentation *const checks = vectorizer::instrumentation();
   return checks && !checks->concerns(kernel.sees_sub_groups, kernel.sees_work_groups);
 }
 
-// What is known of a kernel that is debugged or checked are the program's own work-groups and sub-groups.
+// Returns true if somebody looks into the kernel: it is debugged or checked. Such a kernel keeps the work-groups and
+// sub-groups that the program launched, because reports name them.
 bool isLookedInto(const frontend::Module &module, const frontend::KernelInfo &kernel) {
   return module.debug || (vectorizer::instrumentation() && !isUnchecked(kernel));
 }
@@ -32,6 +37,7 @@ bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &ke
   return hasFreeWidthUnchecked(module, kernel, outlook, forced) && !isLookedInto(module, kernel);
 }
 
+// A kernel whose own vectors fill a register runs one work-item at a time, without lanes.
 bool runsAlone(const frontend::KernelInfo &kernel, const vectorizer::KernelOutlook &outlook,
                const std::array<uint64_t, 3> &local_size) {
   constexpr unsigned kFullRegister = 16, kWide = 8; // components

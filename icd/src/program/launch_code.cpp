@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Chooses and compiles the code of a launch: one part for full work-groups, and one for the smaller ones at the edges.
+
 #include "program/launch_code.h"
 
 #include "device/compiler_use.h"
@@ -12,6 +14,7 @@
 namespace lanecl::icd {
 namespace {
 
+// Returns the bytes of private memory for one work-group. Code for an open local size needs them for each sub-group.
 uint64_t scratchBytes(const vectorizer::CompiledKernel &code, const vectorizer::LaunchClass &launch,
                       const Executable::LocalSize &local) {
   if (launch.local_size[0] != 0 || code.scratch_per_sub_group == 0)
@@ -20,7 +23,8 @@ uint64_t scratchBytes(const vectorizer::CompiledKernel &code, const vectorizer::
   return code.scratch_bytes + code.scratch_per_sub_group * ((items + code.width - 1) / code.width);
 }
 
-// Gets what the code for that class needs.
+// Adds the memory that this code needs to the needs of the launch. If the code works along y or z, the work-groups
+// become rows along that dimension.
 void addNeeds(const vectorizer::CompiledKernel &code, const vectorizer::LaunchClass &launch_class, LaunchCode &launch) {
   if (const unsigned axis = code.row_axis; axis != 0) {
     launch.local_size = {1, 1, 1};
@@ -31,14 +35,14 @@ void addNeeds(const vectorizer::CompiledKernel &code, const vectorizer::LaunchCl
   launch.stack_bytes = std::max(launch.stack_bytes, code.stack_bytes);
 }
 
-// Code that a launch needs.
+// One of the codes that a launch needs.
 struct Part {
   vectorizer::LaunchClass launch_class;
-  Executable::Code LaunchCode::*code; // gets it
+  Executable::Code LaunchCode::*code; // the member of LaunchCode that receives it
   std::string error{};
 };
 
-// Compiles the parts, at the same time if none of them is there. The first error is reported.
+// Compiles the parts, in parallel if none of them is compiled yet. Reports and returns the first error.
 cl_int addCode(const Context &context, const KernelBuild &build, std::span<Part> parts, LaunchCode &launch) {
   Executable &executable = build.executable();
   const auto compile = [&](size_t i) {
@@ -73,8 +77,8 @@ CodeSubject subjectOf(const KernelBuild &build, const LaunchCode &launch) {
           .variable_bytes = launch.executable->variableBytes()};
 }
 
-// CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for the device: code for
-// another processor does not count.
+// CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for the device. Code for
+// a processor that this machine does not have counts as none.
 cl_int checkRunsHere(Kernel &kernel) {
   const std::string &refusal = Device::refusal();
   if (refusal.empty())
@@ -83,8 +87,9 @@ cl_int checkRunsHere(Kernel &kernel) {
   return CL_INVALID_PROGRAM_EXECUTABLE;
 }
 
-// Code for any local size is slower. Once the launches of a size have taken several times as long as a compilation,
-// compiling code for that size pays off.
+// Returns true if this local size should get code of its own, since code for any local size is slower. It pays off when
+// the launches with this size have taken several times as long as one compilation. Adds the expected time of a launch
+// of `groups` work-groups to that sum.
 bool earnsOwnCode(const KernelBuild &build, const LaunchCode &code, uint64_t groups) {
   constexpr float kCompilations = 4;
   const float spent = code.spent.load(std::memory_order_relaxed) + code.history->groupNanoseconds() * float(groups);
@@ -107,7 +112,7 @@ LaunchCodePtr LaunchCodeCache::last() const {
 
 void LaunchCodeCache::remember(LaunchCodePtr code) {
   const std::lock_guard lock(mutex_);
-  last_.swap(code); // the old one is released without the lock
+  last_.swap(code); // the old code is released after the lock, since releasing may unload it
 }
 
 Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, const LaunchShape &shape,
@@ -130,7 +135,8 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
   launch->general = exact.local_size[0] == 0 && !exact.isRow();
   std::vector<Part> parts{{exact, &LaunchCode::code}};
   if (shape.has_edges && !exact.isRow()) {
-    // The same width as the full work-groups: a kernel's sub-group size is one for the whole launch.
+    // The code for the edges has the same width as that for full work-groups: a sub-group size holds for the whole
+    // launch.
     auto edge = exact;
     edge.local_size = {0, 0, 0};
     parts.push_back({edge, &LaunchCode::edge_code});
@@ -141,7 +147,7 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
     launch->edge_code = launch->code;
   launch->subject = subjectOf(build, *launch);
   launch->history = build.executable().history(build.index(), launch->local_size);
-  // Checked after compiling: a refused launch still fills the cache for a machine that can run the code.
+  // Checked only after compiling, so that a refused launch still fills the cache for a machine that can run the code.
   if (cl_int code = checkRunsHere(kernel))
     return Error{code};
   if (shape.width == 0)

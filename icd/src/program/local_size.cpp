@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Heuristics for local sizes. Work-groups must be long enough to hide the cost of starting them, and numerous enough to
+// keep all threads busy.
+
 #include "program/local_size.h"
 
 #include "vectorizer/vectorizer.h"
@@ -11,13 +14,15 @@ namespace lanecl::icd {
 namespace {
 
 constexpr uint64_t kLongestRow = 256;
-constexpr uint64_t kShortestRow = 64; // in shorter rows the cost of starting a work-group is noticeable
-constexpr uint64_t kLanes = 16;
-constexpr uint64_t kGroupsPerThread = 8; // so that the threads finish at about the same time
+constexpr uint64_t kShortestRow = 64; // starting a work-group takes a noticeable part of the time of a shorter row
+constexpr uint64_t kLanes = 16;       // rows are multiples of this where possible
+// many work-groups a thread, so that all threads finish at about the same time
+constexpr uint64_t kGroupsPerThread = 8;
 constexpr uint64_t kLongestFreeRow = 2048;
-constexpr uint64_t kMostLanes = vectorizer::LaunchClass::kRowUnit; // where there are several rows
+// the unit of row lengths if a launch has several rows
+constexpr uint64_t kMostLanes = vectorizer::LaunchClass::kRowUnit;
 
-// The largest divisor of `size` up to `limit` that is a multiple of `multiple`; 0 when there is none.
+// Returns the largest divisor of `size` up to `limit` that is a multiple of `multiple`, or 0 when there is none.
 uint64_t largestDivisor(uint64_t size, uint64_t limit, uint64_t multiple) {
   for (uint64_t candidate = limit / multiple * multiple; candidate > 0; candidate -= multiple)
     if (size % candidate == 0)
@@ -25,13 +30,14 @@ uint64_t largestDivisor(uint64_t size, uint64_t limit, uint64_t multiple) {
   return 0;
 }
 
-// Work-items of a work-group such that there are enough work-groups for all threads.
+// Returns how many work-items a work-group should have so that there are enough work-groups for all threads.
 uint64_t itemsPerGroup(const Size3 &global, unsigned threads, uint64_t least, uint64_t most) {
   const uint64_t total = global[0] * global[1] * global[2];
   return std::clamp(total / (kGroupsPerThread * std::max(threads, 1u)), least, most);
 }
 
-// As many as fit, or fewer if they then divide the size.
+// Returns how many of `size` rows a work-group takes if it has room for `room`: as many as fit, or the largest divisor
+// of `size` below that if it is more than half as large.
 uint64_t rowsPerGroup(uint64_t size, uint64_t room) {
   room = std::clamp<uint64_t>(room, 1, size);
   const uint64_t divisor = largestDivisor(size, room, 1);
@@ -50,8 +56,8 @@ Size3 chooseLocalSize(const Size3 &global, unsigned threads, bool uniform) {
   else if (uniform)
     local[0] = largestDivisor(global[0], target, 1);
   else
-    local[0] = target / kLanes * kLanes; // the last work-group of a row is smaller
-  // Short rows: several of them make a work-group.
+    local[0] = target / kLanes * kLanes; // the last work-group of each row is smaller
+  // If rows are short, several of them make a work-group.
   for (int d = 1; d < 3; ++d) {
     const uint64_t room = target / (local[0] * local[1] * local[2]);
     if (room > 1)
@@ -61,8 +67,9 @@ Size3 chooseLocalSize(const Size3 &global, unsigned threads, bool uniform) {
 }
 
 Size3 freeRows(const Size3 &global, unsigned threads) {
-  // A power of two, so that launches of about the same size have the same rows. The lanes of few work-items take as
-  // long as one, so these may be shared by as many threads as there are sub-groups.
+  // The target is a power of two, so that launches of about the same size get rows of the same length. A few work-items
+  // take as long as one, because they run in the lanes of one sub-group. A row may therefore be as short as one
+  // sub-group.
   const uint64_t target = std::bit_floor(itemsPerGroup(global, threads, kMostLanes, kLongestFreeRow));
   Size3 rows{0, 0, 0};
   for (int d = 0; d < 3; ++d) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Creating programs, from source, SPIR-V and binaries.
+// Creates programs from source, SPIR-V and binaries, and keeps their builds.
 #include "program/program.h"
 
 #include "api/entry.h"
@@ -95,7 +95,7 @@ cl_int Program::beginBuild(std::span<Device *const> devices, const std::string &
 void Program::endBuild(std::span<Device *const> devices, const BuildState &state) {
   if (state.executable)
     state.executable->endBefore(callbacks_);
-  std::vector<BuildState> old; // destroyed after the lock is released
+  std::vector<BuildState> old; // declared before the lock, so that old builds are destroyed after it is released
   const std::lock_guard lock(mutex_);
   for (const Device *device : devices)
     old.push_back(std::exchange(states_[device], state));
@@ -164,14 +164,16 @@ Result<Ref<Program>> createWithSource(cl_context context, cl_uint count, const c
   return make<Program>(objectOf(context), Program::Origin::Source, std::move(source));
 }
 
-// The state of a program that is loaded from a binary of ours. The context's callback is told why it is none.
+// Reads the state of a program from a binary that LaneCL wrote. If the bytes are no such binary, the context's callback
+// is told why.
 cl_int loadBinary(Context &context, const unsigned char *bytes, size_t size, BuildState &state) {
   const std::string_view binary(reinterpret_cast<const char *>(bytes), size);
   std::string error;
   if (readBinary(binary, state.module, state.texts, error))
     return CL_SUCCESS;
   context.report("clCreateProgramWithBinary: " + error);
-  // Few programs say more than the error's number.
+  // Few programs print more than the error's number, so machine code for a GPU is reported to stderr, too, once a
+  // process.
   static std::once_flag told;
   if (isGpuCode(binary) && !context.hasCallback())
     std::call_once(told, [&] { std::fprintf(stderr, "LaneCL: clCreateProgramWithBinary: %s\n", error.c_str()); });
@@ -226,7 +228,7 @@ Result<Ref<Program>> createWithBuiltInKernels(cl_context handle, cl_uint num_dev
   return Error{CL_INVALID_VALUE};
 }
 
-// While the process exits nothing is examined, and nothing can be built any more.
+// Checks a SPIR-V module. While the process exits nothing is examined, because nothing can be built any more.
 static frontend::SpirvVerdict examine(const std::string &module, std::string &reason) {
   const CompilerUse use;
   return use ? frontend::examineSpirv(module, languageTraits({}), reason) : frontend::SpirvVerdict::Good;
@@ -252,7 +254,7 @@ Result<Ref<Program>> createWithIl(cl_context handle, const void *il, size_t leng
     objectOf(handle).report("clCreateProgramWithIL: " + reason);
   if (verdict == frontend::SpirvVerdict::Invalid)
     return Error{CL_INVALID_VALUE};
-  // What the device lacks is an error of the build, whose log programs print.
+  // What the device lacks becomes an error of the build, whose log programs print.
   return make<Program>(objectOf(handle), Program::Origin::Il, std::move(module));
 }
 
@@ -335,9 +337,9 @@ CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program,
     // CL_INVALID_VALUE if pfn_notify is NULL.
     if (!notify)
       return cl_int(CL_INVALID_VALUE);
-    // CL_INVALID_OPERATION if no devices support destructors for program scope global variables. They do for the
-    // objects of C++, which a program has when it is built; where it has none, programs of OpenCL 3.0 expect this
-    // error.
+    // CL_INVALID_OPERATION if no devices support destructors for program scope global variables. Devices support them
+    // for C++ objects, which a program is known to have only when it is built. All other programs get this error, which
+    // programs written for OpenCL 3.0 expect.
     if (!hasDestructors(objectOf(program)))
       return cl_int(CL_INVALID_OPERATION);
     objectOf(program).releaseCallbacks().push([=] { notify(program, user_data); });

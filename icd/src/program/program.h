@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_program.
+// cl_program: its source, SPIR-V or binaries, and what it was built to for each device.
 #pragma once
 
 #include "api/result.h"
@@ -22,18 +22,19 @@
 
 namespace lanecl::icd {
 
-// The result of a build, compile or link for a device. A value: replaced as a whole.
+// The result of a build, compile or link for one device. It is a value that is replaced as a whole.
 struct BuildState {
   cl_build_status status = CL_BUILD_NONE;
   std::string options;
   std::string log;
   frontend::Module module;                // empty when there is none
-  ProgramTexts texts;                     // that the module was compiled from, in check mode
-  std::shared_ptr<Executable> executable; // of an executable module only
+  ProgramTexts texts;                     // the texts that the module was compiled from; empty outside check mode
+  std::shared_ptr<Executable> executable; // null unless the module is an executable
 
   cl_program_binary_type binaryType() const;
 };
 
+// The states of the devices are guarded by a mutex, because a build with a callback runs on another thread.
 class Program final : public Object<Program, cl_program, Tag::Program> {
 public:
   enum class Origin { Source, Il, Binary, Link };
@@ -47,38 +48,42 @@ public:
   ReleaseCallbacks &releaseCallbacks() { return *callbacks_; }
   const DeviceList &devices() const { return devices_; }
   Origin origin() const { return origin_; }
-  // The text of a program with Origin::Source, the module of one with Origin::Il, else empty.
+  // source() is the text of a program with Origin::Source, and il() the module of one with Origin::Il. Otherwise they
+  // are empty.
   const std::string &source() const { return origin_ == Origin::Source ? input_ : kNone; }
   const std::string &il() const { return origin_ == Origin::Il ? input_ : kNone; }
-  // What a device runs: its own build, or its parent's when the program was not built for a sub-device.
+  // Returns the build that a device runs: its own, or its parent's when the program was not built for the sub-device.
   BuildState state(const Device &device) const;
-  // Of all devices of the context that have one.
+  // Returns the executables of all devices of the context that have one.
   std::vector<std::pair<Device *, std::shared_ptr<Executable>>> executables() const;
-  // Of the kernels that are the same wherever they are defined.
+  // Returns the names of the kernels that have the same definition in all builds that define them.
   std::vector<std::string> kernelNames() const;
 
-  // Begins a build for some of the devices: fails when one is running or when kernels are attached.
+  // Begins a build for some of the devices. CL_INVALID_OPERATION when one of them is being built, or when kernel
+  // objects of the program exist. endBuild() must follow a success.
   cl_int beginBuild(std::span<Device *const> devices, const std::string &options);
   void endBuild(std::span<Device *const> devices, const BuildState &state);
-  // Waits while a build runs in the background, so that its kernels can be asked for. Not in a process that was forked
-  // meanwhile, where nobody ends the build.
+  // Waits until no build runs in the background, so that the program's kernels can be queried.
+  //
+  // It does not wait in a process that was forked after the build began: the thread that builds does not exist there.
   void awaitBuilds() const;
-  // The state a program has from its creation.
+  // Sets the state that a program made from a binary has from its creation.
   void setState(Device &device, const BuildState &state) { endBuild(std::array{&device}, state); }
 
-  // What the next build of an IL program gives to its specialization constants.
+  // Sets the value that the next build of an IL program gives to a specialization constant.
   void specialize(uint32_t number, std::string value);
   frontend::SpecializationValues specializations() const;
 
-  // Kernel objects attached to this program.
+  // Count the kernel objects of this program, which must not be built again while there are any.
   void attachKernel() { ++kernels_; }
   void detachKernel() { --kernels_; }
 
 private:
-  bool isBuilding() const; // with mutex_ held
+  bool isBuilding() const; // the caller holds mutex_
 
   Ref<Context> context_;
-  const std::shared_ptr<ReleaseCallbacks> callbacks_ = std::make_shared<ReleaseCallbacks>(); // outlives `states_`
+  // its executables in `states_` refer to it, so it is declared before them
+  const std::shared_ptr<ReleaseCallbacks> callbacks_ = std::make_shared<ReleaseCallbacks>();
   Origin origin_;
   DeviceList devices_;
   static const std::string kNone;
@@ -87,14 +92,15 @@ private:
   mutable std::mutex mutex_;
   mutable std::condition_variable build_ended_;
   std::map<const Device *, BuildState> states_; // no entry: not built
-  pid_t building_process_ = 0;                  // the one that has begun the last build
+  pid_t building_process_ = 0;                  // the process that began the last build
   frontend::SpecializationValues specializations_;
 };
 
-// The devices of a list that may be absent, each once: NULL means all of `known`, which the others must be among.
+// Returns the devices of a list that the application gives, each once. A NULL list means all of `known`.
+// CL_INVALID_DEVICE if a listed device is not one of `known`.
 Result<std::vector<Device *>> readDeviceList(const DeviceList &known, cl_uint num_devices, const cl_device_id *devices);
 
-// Whether two devices' builds define a kernel alike, so that one list of arguments fits both.
+// Returns true if two devices' builds define a kernel alike, so that one list of arguments fits both.
 bool sameDefinition(const frontend::KernelInfo &a, const frontend::KernelInfo &b);
 
 } // namespace lanecl::icd

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Layout of a program binary: the serialized module, then in check mode its source texts with their length, and last
+// the name of the GPU profile, if one is chosen.
+
 #include "program/program_binary.h"
 
 #include "icd/profile.h"
@@ -15,16 +18,17 @@
 namespace lanecl::icd {
 namespace {
 
-// Behind the module. The processor's binaries have none.
+// Returns the last part of the binaries of this device. Binaries for the processor have none.
 std::string trailer() {
   return profile().is_gpu ? "\nLaneCL device " + std::string(profile().name) : std::string();
 }
 
-// Behind the texts, followed by their length in kDigits hexadecimal digits.
+// Marks the end of the texts. The length of the texts follows it in kDigits hexadecimal digits.
 constexpr std::string_view kTextsMark = "\nLaneCL texts ";
 constexpr size_t kDigits = 16;
 
-// Each text as "<bytes of the name> <bytes of the text>\n", the name and the text.
+// Returns the texts as one string. Each is written as "<bytes of the name> <bytes of the text>\n", the name and the
+// text.
 std::string packed(const ProgramTexts &texts) {
   std::string block;
   for (const auto &text : texts)
@@ -35,7 +39,8 @@ std::string packed(const ProgramTexts &texts) {
   return block.empty() ? block : block + std::string(kTextsMark) + length;
 }
 
-// Takes a number and the character behind it from the front. Nothing: there is none, or it is more than `most`.
+// Takes a number and the character `end` after it from the start of `from`. Returns nothing when they are not there, or
+// when the number is more than `most`.
 std::optional<size_t> takeNumber(std::string_view &from, char end, size_t most) {
   size_t value = 0;
   const auto [behind, error] = std::from_chars(from.data(), from.data() + from.size(), value);
@@ -51,7 +56,7 @@ std::string takeText(std::string_view &from, size_t bytes) {
   return text;
 }
 
-// Takes what packed() has put behind the module; nothing where there is nothing.
+// Removes what packed() appended from the end of `bytes`, and returns the texts. Returns none when there are none.
 ProgramTexts takeTexts(std::string_view &bytes) {
   if (bytes.size() < kTextsMark.size() + kDigits)
     return {};
@@ -76,7 +81,7 @@ ProgramTexts takeTexts(std::string_view &bytes) {
   return texts;
 }
 
-// Instead of machine code.
+// Returns advice for a program that brought machine code for a GPU.
 std::string wayOut() {
   const bool is_older = profile().gpu.ip_version != 0 && profile().gpu.ip_version >> 22 <= 11; // the major version
   if (is_older)

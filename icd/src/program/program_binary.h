@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Program binaries: a compiled or linked program as the application keeps it. Each profile has its own, as each GPU
-// has.
+// Program binaries: a compiled or linked program as the application stores it. Each profile has binaries of its own, as
+// each GPU has.
 #pragma once
 
 #include "faults/program_text.h"
@@ -12,14 +12,15 @@
 
 namespace lanecl::icd {
 
-// `texts` that the module was compiled from become part of the binary; there are some in check mode. A program that
-// keeps its binaries, as pyopencl does, runs them in later processes, where findings show lines of the texts.
+// Returns the binary of a module. `texts` are what the module was compiled from; they are empty outside check mode.
+// Many programs store binaries, as pyopencl does, and run them in later processes. Findings show lines of the texts
+// there.
 std::string binaryOf(const frontend::Module &module, const ProgramTexts &texts);
 
-// What libraries bring for an Intel GPU: an ELF file, or the driver's older format.
+// Returns true if the bytes are machine code for an Intel GPU: an ELF file, or the driver's older format ("CTNI").
 bool isGpuCode(std::string_view bytes);
 
-// False with a reason: the bytes are no binary of this device.
+// Reads a binary. Returns false, with the reason in `error`, if the bytes are no binary of this device.
 bool readBinary(std::string_view bytes, frontend::Module &module, ProgramTexts &texts, std::string &error);
 
 } // namespace lanecl::icd

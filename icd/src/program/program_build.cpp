@@ -17,7 +17,7 @@ namespace {
 
 using Notify = void(CL_CALLBACK *)(cl_program, void *);
 
-// The codes that the three functions return for the same failures.
+// The error codes with which the three functions report the same failures.
 struct Codes {
   cl_int failure, invalid_options;
 };
@@ -25,6 +25,7 @@ constexpr Codes kBuild{CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS};
 constexpr Codes kCompile{CL_COMPILE_PROGRAM_FAILURE, CL_INVALID_COMPILER_OPTIONS};
 constexpr Codes kLink{CL_LINK_PROGRAM_FAILURE, CL_INVALID_LINKER_OPTIONS};
 
+// The state that a build leaves, and the code that the entry point returns.
 struct Outcome {
   BuildState state;
   cl_int code = CL_SUCCESS;
@@ -33,11 +34,12 @@ struct Outcome {
 // Devices that get the same build. The compiler treats all devices alike, so builds differ only by their inputs.
 struct Target {
   std::vector<Device *> devices;
-  std::vector<frontend::Module> modules; // what is built from, unless it is the program's source
+  std::vector<frontend::Module> modules; // the inputs, unless the program is built from its source
   ProgramTexts texts{};                  // see BuildState
 };
 using Targets = std::vector<Target>;
 
+// Returns the outcome of a build that failed.
 Outcome failed(const std::string &options, std::string log, cl_int code) {
   Outcome outcome;
   outcome.state.status = CL_BUILD_ERROR;
@@ -47,7 +49,8 @@ Outcome failed(const std::string &options, std::string log, cl_int code) {
   return outcome;
 }
 
-// Where the device refuses such programs, the first kernel with more local memory than there is; else empty.
+// Returns an error for the first kernel that has more local memory than the device, if the profile's device refuses
+// such programs when they are built. Otherwise returns an empty string.
 std::string excessOfLocal(const Executable &executable) {
   if (profile().checks_local_in_build)
     for (const frontend::KernelInfo &kernel : executable.kernels())
@@ -57,6 +60,7 @@ std::string excessOfLocal(const Executable &executable) {
   return {};
 }
 
+// Turns the compiler's output into an outcome. An executable module is checked and gets its Executable here.
 Outcome finish(const Context &context, const Target &target, const Codes &codes, const std::string &options,
                frontend::CompileOutput output) {
   if (output.status != frontend::Status::Success)
@@ -76,14 +80,15 @@ Outcome finish(const Context &context, const Target &target, const Codes &codes,
     return failed(options, outcome.state.log + error, codes.failure);
   if (error = excessOfLocal(*executable); !error.empty())
     return failed(options, outcome.state.log + error, CL_OUT_OF_RESOURCES);
-  // Errors in kernels are found now, so that they are in the build's log. Code is made when a kernel is launched.
+  // Kernels are checked now, so that their errors are in the build's log. Code is made when a kernel is launched.
   if (error = executable->check(context.reporter()); !error.empty())
     return failed(options, outcome.state.log + error, codes.failure);
   outcome.state.executable = std::move(executable);
   return outcome;
 }
 
-// Runs `job` for each target now, or in the background when there is a callback. No lock is held meanwhile.
+// Runs `job` for each target: before this function returns, or in the background when there is a callback. No lock is
+// held meanwhile.
 template <class Job>
 cl_int perform(Program &program, const std::string &options, const Targets &targets, Notify notify, void *user_data,
                Job job) {
@@ -116,8 +121,8 @@ cl_int perform(Program &program, const std::string &options, const Targets &targ
   return CL_SUCCESS;
 }
 
-// What the functions check alike before they touch the program: CL_INVALID_VALUE if pfn_notify is NULL but user_data is
-// not NULL. `known` are the devices that may be listed.
+// Reads the arguments that the three functions check alike before they touch the program. `known` are the devices that
+// may be listed. CL_INVALID_VALUE if pfn_notify is NULL but user_data is not NULL.
 Result<std::vector<Device *>> readBuildArguments(const DeviceList &known, cl_uint num_devices,
                                                  const cl_device_id *devices, Notify notify, void *user_data) {
   auto list = readDeviceList(known, num_devices, devices);
@@ -141,14 +146,14 @@ Outcome buildBinary(const Context &context, const Target &target, frontend::Fron
     output.module = module;
   }
   Outcome outcome = finish(context, target, kBuild, options, std::move(output));
-  if (!outcome.state.module) { // stays loaded, so that the build can be repeated
+  if (!outcome.state.module) { // the binary stays loaded, so that the build can be repeated
     outcome.state.module = module;
     outcome.state.texts = target.texts;
   }
   return outcome;
 }
 
-// Adds a device to the target that has the same inputs.
+// Adds the device to the target that has the same inputs, or to a new one.
 void addTarget(Targets &targets, Device &device, std::vector<frontend::Module> modules, const ProgramTexts &texts) {
   const auto same = [](const frontend::Module &a, const frontend::Module &b) { return a.bitcode == b.bitcode; };
   for (Target &target : targets)
@@ -157,6 +162,7 @@ void addTarget(Targets &targets, Device &device, std::vector<frontend::Module> m
   targets.push_back({{&device}, std::move(modules), texts});
 }
 
+// Returns the texts that findings may show lines of: the source or the disassembled SPIR-V, and the headers.
 ProgramTexts textsOf(const Program &program, const std::vector<frontend::Header> &headers) {
   ProgramTexts texts;
   if (!isCheckMode())
@@ -165,15 +171,15 @@ ProgramTexts textsOf(const Program &program, const std::vector<frontend::Header>
     if (!text.empty())
       texts.push_back(std::make_shared<const ProgramText>(ProgramText{name, text}));
   };
-  add("program.cl", program.source()); // as the front-end names it
+  add("program.cl", program.source()); // the front-end gives the source this name
   add(frontend::kSpirvTextName, frontend::textOfSpirv(program.il()));
   for (const frontend::Header &header : headers)
     add(header.name, header.source);
   return texts;
 }
 
-// Begins a build of `program` and has `job` do it for each target, with the frontend. `unavailable` is the outcome when
-// there is no frontend because its files are missing.
+// Begins a build of `program` and calls `job` for each target, with the frontend. `unavailable` is the error code when
+// the frontend's files are missing, or when the process is exiting.
 template <class Job>
 cl_int start(Program &program, const char *option_text, const Targets &targets, cl_int unavailable, Notify notify,
              void *user_data, Job job) {
@@ -193,6 +199,7 @@ cl_int start(Program &program, const char *option_text, const Targets &targets, 
   });
 }
 
+// Returns the targets of a build. Programs from binaries may have a different module for each device.
 Targets targetsOf(const Program &program, const std::vector<Device *> &devices) {
   if (program.origin() != Program::Origin::Binary)
     return {{devices, {}, textsOf(program, {})}};
@@ -216,7 +223,7 @@ cl_int buildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *
   // clCreateProgramWithBinary.
   if (program.origin() == Program::Origin::Link)
     return CL_INVALID_OPERATION;
-  // The values that hold at this call; the build may run later.
+  // A build in the background uses the values that the specialization constants have now.
   const frontend::SpecializationValues values = program.specializations();
   // CL_COMPILER_NOT_AVAILABLE if a compiler is not available.
   return start(program, option_text, targetsOf(program, *list), CL_COMPILER_NOT_AVAILABLE, notify, user_data,
@@ -304,8 +311,8 @@ struct Inputs {
   ProgramTexts texts;
 };
 
-// The compiled objects and libraries of the programs for a device. CL_INVALID_OPERATION if a compilation has not
-// completed, or if some of the programs have one for the device and others have none.
+// Returns the compiled objects and libraries of the programs for a device. CL_INVALID_OPERATION if a compilation has
+// not completed, or if some of the programs have one for the device and others have none.
 Result<Inputs> inputsFor(const Device &device, cl_uint count, const cl_program *programs) {
   Inputs inputs;
   for (cl_uint i = 0; i < count; ++i) {
@@ -322,8 +329,8 @@ Result<Inputs> inputsFor(const Device &device, cl_uint count, const cl_program *
   return inputs;
 }
 
-// If none of the programs contain a compiled binary or library for a device, no link is performed for it. For none at
-// all is an error: there is nothing to link.
+// If none of the programs contain a compiled binary or library for a device, no link is performed for it. If that is so
+// for all devices, there is nothing to link, which is an error.
 Result<Targets> readInputs(const std::vector<Device *> &devices, cl_uint count, const cl_program *programs) {
   Targets targets;
   for (Device *device : devices) {
@@ -362,7 +369,7 @@ Result<Ref<Program>> linkProgram(cl_context handle, cl_uint num_devices, const c
                       return finish(context, target, kLink, options, frontend.link(target.modules, options));
                     });
   // If the linking operation can begin, clLinkProgram returns a valid non-zero program object, and the code says
-  // whether it succeeded. With bad options it cannot begin.
+  // whether it succeeded. With invalid options or without a linker it cannot begin.
   if (link_code == CL_INVALID_LINKER_OPTIONS || link_code == CL_LINKER_NOT_AVAILABLE)
     return Error{link_code};
   return program;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The end of a program: destructors of its variables run on the device, then its release callbacks are called.
+// The end of a program: the destructors of its variables run on the device, and then its release callbacks are called.
 #pragma once
 
 #include "api/callbacks.h"
@@ -12,7 +12,8 @@
 
 namespace lanecl::icd {
 
-// Shared by a program, its executables and their destructors: the last of them to go calls the callbacks.
+// Calls a program's release callbacks when it is destroyed. The program, its executables and their destructors share
+// it, so the last of them to go calls the callbacks.
 class ReleaseCallbacks {
 public:
   ReleaseCallbacks() = default;
@@ -29,8 +30,10 @@ private:
   const std::shared_ptr<CallbackStack> callbacks_ = std::make_shared<CallbackStack>();
 };
 
-// In a call that releases an object: waits at its end for the destructors that this has begun, and then calls the
-// callbacks. When a command holds the last reference nobody waits for them.
+// Makes a call that releases an object wait for the destructors that the release began. The callbacks follow the wait.
+//
+// An entry point has one as a local variable. If a command holds the last reference to the program, no entry point is
+// active on its thread, and nobody waits for the destructors.
 class DestructorWait {
 public:
   DestructorWait() : outer_(std::exchange(innermost, this)) {}
@@ -42,7 +45,7 @@ public:
       destructors.done->wait();
   }
 
-  // False when no such call is in progress.
+  // Adds destructors to wait for. Returns false if no call with a DestructorWait is in progress on this thread.
   static bool add(const scheduler::EventPtr &done, const std::shared_ptr<ReleaseCallbacks> &callbacks) {
     if (innermost)
       innermost->begun_.push_back({callbacks, done});
@@ -50,10 +53,11 @@ public:
   }
 
 private:
+  // of this thread; calls may nest when a callback releases an object
   static inline thread_local DestructorWait *innermost = nullptr;
   DestructorWait *outer_;
   struct Begun {
-    std::shared_ptr<ReleaseCallbacks> callbacks; // or null
+    std::shared_ptr<ReleaseCallbacks> callbacks; // null: the program has none
     scheduler::EventPtr done;
   };
   std::vector<Begun> begun_;

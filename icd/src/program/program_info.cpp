@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clGetProgramInfo and clGetProgramBuildInfo.
+// Answers clGetProgramInfo and clGetProgramBuildInfo.
 #include "api/entry.h"
 #include "api/info.h"
 #include "program/program.h"
@@ -25,7 +25,7 @@ std::vector<size_t> binarySizes(const Program &program) {
   return sizes;
 }
 
-// CL_PROGRAM_BINARIES: the application passes an array of pointers, one per device, to buffers of its own.
+// Answers CL_PROGRAM_BINARIES. The application passes an array of pointers, one for each device, to buffers of its own.
 cl_int copyBinaries(const Program &program, const InfoWriter &info) {
   const size_t count = program.devices().size();
   if (info.target()) {
@@ -51,6 +51,7 @@ cl_bool anyExecutable(const Program &program, bool (Executable::*has)() const) {
   return CL_FALSE;
 }
 
+// Answers the queries that need a built program.
 cl_int executableInfo(const Program &program, cl_program_info name, const InfoWriter &info) {
   program.awaitBuilds();
   // CL_INVALID_PROGRAM_EXECUTABLE if a successful program executable has not been built for at least one device.
