@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The checks that all commands on buffers share.
+// Checks that all commands on buffers share.
 #pragma once
 
 #include "api/recent_names.h"
@@ -9,7 +9,8 @@
 
 namespace lanecl::icd {
 
-// CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT and CL_INVALID_CONTEXT of a command that uses one buffer.
+// Checks a queue and one buffer that a command uses: CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT or
+// CL_INVALID_CONTEXT.
 inline cl_int checkQueueAndBuffer(cl_command_queue queue, cl_mem buffer) {
   if (cl_int code = validate(queue, buffer))
     return code;
@@ -22,7 +23,7 @@ inline cl_int checkQueueAndBuffer(cl_command_queue queue, cl_mem buffer) {
 
 enum class HostAccess { Read, Write };
 
-// CL_INVALID_OPERATION if the target of a copy, or what is filled, was created with CL_MEM_IMMUTABLE_EXT.
+// CL_INVALID_OPERATION if the target of a copy or a fill was created with CL_MEM_IMMUTABLE_EXT.
 inline cl_int checkMutable(const Memory &target) {
   return (target.flags() & CL_MEM_IMMUTABLE_EXT) != 0 ? CL_INVALID_OPERATION : CL_SUCCESS;
 }

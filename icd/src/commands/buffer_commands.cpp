@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reading, writing, copying and filling buffers, and migrating memory objects.
+// Reads, writes, copies and fills buffers, and migrates memory objects.
 #include "api/entry.h"
 #include "api/shadow.h"
 #include "check/host_reads.h"
@@ -11,10 +11,12 @@
 namespace lanecl::icd {
 namespace {
 
+// Returns true if two ranges of `size` bytes overlap.
 bool overlap(const std::byte *a, const std::byte *b, size_t size) {
   return a < b + size && b < a + size;
 }
 
+// Reads or writes a buffer: `pointer` is the host's side of the transfer.
 cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle, cl_bool blocking, size_t offset,
                        size_t size, void *pointer, const Waiting &waiting) {
   if (cl_int code = checkQueueAndBuffer(queue, handle))
@@ -37,6 +39,8 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
   else
     command->writes(device, size, "its buffer");
   command->usesHost(MemoryUse::ofBytes(host, size, reads ? Access::Writes : Access::Reads, {}));
+  // Check mode: a write initializes the buffer, and a read of uninitialized bytes is reported, once for the whole
+  // transfer.
   const auto mark = [=, host_read = HostRead(CL_COMMAND_READ_BUFFER, buffer.root().data(), buffer.root().size())](
                         size_t begin, size_t end) {
     if (!reads)
@@ -44,7 +48,7 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
     else if (begin == 0)
       host_read.of(from, size);
   };
-  // With CL_MEM_USE_HOST_PTR both may be the same memory.
+  // The two sides may overlap with CL_MEM_USE_HOST_PTR, where the host's pointer may lie in the buffer.
   if (overlap(to, from, size))
     return command->run(
         [=, buffer = Ref<Memory>(buffer)] {
@@ -76,7 +80,7 @@ cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const cl_mem *objec
       return CL_INVALID_CONTEXT;
   }
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_MIGRATE_MEM_OBJECTS, waiting);
-  // Nothing has to be moved: host and device share their memory.
+  // Host and device share their memory, so nothing has to be moved.
   return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A chunk is a work-group of a launch whose entry is a function of the host.
+
 #include "commands/chunks.h"
 
 #include <algorithm>
@@ -10,11 +12,13 @@ namespace {
 
 constexpr size_t kChunkBytes = size_t(256) << 10; // fits the cache of a core
 
+// The only argument of the launch is a pointer to this.
 struct Chunks {
   size_t bytes;
   std::function<void(size_t begin, size_t end)> run;
 };
 
+// The entry of the launch: an abi::WorkGroupFunction that processes the chunks [begin, end).
 void runChunks(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t begin, uint64_t end,
                uint64_t, uint64_t) {
   const Chunks *chunks = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Work on large memory, divided into chunks that several threads process at the same time.
+// Divides work on large memory into chunks that several threads process at the same time.
 #pragma once
 
 #include "scheduler/scheduler.h"
@@ -9,10 +9,11 @@
 
 namespace lanecl::icd {
 
-// Smaller amounts are processed by one thread.
+// The least number of bytes that is worth chunks; one thread processes smaller amounts.
 inline constexpr size_t kWorthChunks = size_t(4) << 20;
 
-// A launch that calls run(begin, end) for parts of [0, bytes) that do not overlap. They begin at multiples of 4096.
+// Returns a launch that calls run(begin, end) for byte ranges that cover [0, bytes) and do not overlap. Ranges start at
+// multiples of 4096. `run` is called by several threads at the same time.
 scheduler::Launch inChunks(size_t bytes, std::function<void(size_t begin, size_t end)> run);
 
 } // namespace lanecl::icd

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Prepares and enqueues the commands of all clEnqueue… functions.
+
 #include "commands/command.h"
 
 #include "commands/chunks.h"
@@ -99,7 +101,7 @@ void Command::spansQueues() {
     event_->leaveQueue();
 }
 
-// Before the command can be done: nobody may wait for one that is not noted.
+// Notes the command before it is enqueued: nobody may wait for a command that is not noted.
 void Command::noteOrder(CommandOrder::Role role) {
   if (!note_)
     return;
@@ -165,7 +167,7 @@ cl_int Command::runUntil(std::function<void(const scheduler::EventPtr &done)> be
       },
       wait_list_);
   begun->onStatus(scheduler::kComplete, [done](scheduler::Status status) {
-    if (status < 0) // of a command before it: nobody has begun
+    if (status < 0) // a command that it waits for has failed, so `begin` was never called
       done->setUserStatus(status);
   });
   return enqueued(queue_->commands().enqueue([] { return scheduler::kComplete; }, {done}), false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What all clEnqueue… have in common: the wait list, the event that is returned, blocking.
+// Implements what all clEnqueue… functions have in common: the wait list, the event that is returned, and blocking.
 #pragma once
 
 #include "api/result.h"
@@ -11,19 +11,21 @@ namespace lanecl::icd {
 
 using WaitList = std::vector<scheduler::EventPtr>;
 
-// The events of event_wait_list, checked against the queue's context.
+// Returns the scheduler's events of event_wait_list. CL_INVALID_EVENT_WAIT_LIST and CL_INVALID_CONTEXT as the
+// specification demands (OpenCL 3.1, clEnqueueNDRangeKernel and others).
 Result<WaitList> makeWaitList(CommandQueue &queue, cl_uint count, const cl_event *events);
 
-// The arguments that every clEnqueue… ends with.
+// The last arguments of every clEnqueue… function.
 struct Waiting {
   cl_uint count;
   const cl_event *events;
   cl_event *event; // out, may be null
 };
 
-// Receives commands instead of the queue: implemented by command buffers.
+// Receives commands instead of a queue. Command buffers implement it.
 class Recorder {
 public:
+  // Checks the wait list of the command that is being recorded.
   virtual cl_int checkSyncPoints() const = 0;
   virtual cl_int add(scheduler::Launch launch) = 0; // only after checkSyncPoints() has returned CL_SUCCESS
 
@@ -31,74 +33,85 @@ protected:
   ~Recorder() = default;
 };
 
-// Where a command goes, and what it waits for there.
+// The queue or command buffer that a command goes to, and what the command waits for there.
 struct Destination {
   cl_command_queue queue;
   Waiting waiting;
-  Recorder *recorder = nullptr; // of a command buffer that was made for the queue; then `waiting` is not used
+  // the command buffer that records the command for `queue`, which then does not use `waiting`
+  Recorder *recorder = nullptr;
 };
 
-// How a command begins that moves so many bytes. Moving a few takes less time than handing the command to another
-// thread.
+// Returns how a command that moves `bytes` bytes is started. Moving a few bytes takes less time than handing the
+// command to another thread, so such a command is deferred.
 scheduler::Start startOf(bool blocking, size_t bytes);
 
+// A command between the validation of its arguments and its enqueueing. Usage: prepare(), then for check mode the
+// functions that describe what the command accesses, then exactly one of the functions that run it.
 class Command {
 public:
-  // Where commands of a queue are, for those of other queues that come behind it.
+  // Stands for the commands that a queue had when the gate was enqueued. Commands of other queues can wait for it.
   struct Gate {
     scheduler::EventPtr event;
     CommandOrder::Id order;
   };
 
-  // Fails before anything is enqueued: makes the wait list and the event.
+  // Makes the wait list and the event. It reports errors before anything is enqueued.
   static Result<Command> prepare(CommandQueue &queue, cl_command_type type, const Waiting &waiting);
-  // For a queue that validate() has accepted.
+  // The same for a queue or a command buffer. validate() must have accepted the queue.
   static Result<Command> prepare(const Destination &to, cl_command_type type);
 
-  // For check mode, before it is run: what it uses, as "its source", and of what it is launched.
+  // The following functions describe the command for check mode, and do nothing outside it. They must be called before
+  // the command is run. `what` is how a report calls the memory, for example "its source".
   void reads(const void *begin, size_t bytes, const char *what);
   void writes(const void *begin, size_t bytes, const char *what);
   void uses(MemoryUse::Access access, const std::byte *begin, const Rect &rect, const Box &box, const char *what);
-  // Of a transfer between a memory object and the host, the side of the host.
+  // Describes the host's side of a transfer between a memory object and the host.
   void usesHost(MemoryUse use);
   void uses(std::vector<MemoryUse> all);
   void startsKernel(const std::string &name);
   // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events in the wait list is
-  // negative: for the few commands that tell it although they do not block.
+  // negative. Only a few commands report that although they do not block.
   cl_int checkWaitList() const;
+  // Tells check mode that the command comes after another one that is not in its wait list.
   void isBehind(CommandOrder::Id other);
+  // Makes the command wait for the gate of another queue.
   void isBehind(const Gate &gate);
-  void spansQueues(); // its event is of no queue
+  void spansQueues(); // the command's event belongs to no queue
   bool isChecked() const { return note_ != nullptr; }
-  CommandOrder::Id order() const { return order_; } // after it was run; 0: not checked
+  CommandOrder::Id order() const { return order_; } // valid after the command was run; 0: commands are not checked
 
-  // One of these. With Start::ByCaller it returns when the work is done.
+  // Each command is run by exactly one of the following functions. With Start::ByCaller the call returns when the work
+  // is done.
   cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);
-  cl_int runHostFunction(scheduler::Work function); // code of the application; never recorded
-  // Done when somebody completes the user event that `begin` is given, once everything it waits for is done.
+  cl_int runHostFunction(scheduler::Work function); // calls code of the application; never recorded
+  // Enqueues a command that starts by calling `begin` with a user event, and is complete when somebody sets that
+  // event's status. `begin` is called when everything that the command waits for is complete.
   cl_int runUntil(std::function<void(const scheduler::EventPtr &done)> begin);
   cl_int run(scheduler::Launch launch, bool blocking = false);
   cl_int run(scheduler::BatchPtr batch);
-  // run_chunk(begin, end) for parts of [0, bytes), by several threads when there is much to do.
+  // Calls run_chunk(begin, end) for byte ranges that cover [0, bytes): on several threads if there is much to do.
   cl_int runInChunks(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> run_chunk);
   cl_int mark();
   cl_int barrier();
 
-  // One of these, of a command of several queues. It is a part of the one that spans them, in a queue that has no other
-  // part of it, ...
+  // A command that spans several queues is run by the next functions. gate() enqueues its part in a queue that has no
+  // other part of it.
   Gate gate();
-  // ... or that command itself: a batch, or what `begin_parts` enqueues behind the event that it is given.
+  // runSpanning() enqueues the command that spans the queues. It is either a batch, or consists of the parts that
+  // `begin_parts` enqueues after the event `begin`, in several queues.
   Gate runSpanning(scheduler::BatchPtr batch);
   Gate runSpanning(const std::function<WaitList(const scheduler::EventPtr &begin)> &begin_parts);
 
 private:
+  // Tells check mode about the command.
   void noteOrder(CommandOrder::Role role = CommandOrder::Role::Command);
+  // Completes an enqueued command: hands the event to the application and waits if the command blocks.
   cl_int enqueued(scheduler::EventPtr progress, bool blocking);
 
   CommandQueue *queue_ = nullptr;
-  Recorder *recorder_ = nullptr; // then nothing of what follows is used
+  Recorder *recorder_ = nullptr; // null: not recorded; otherwise the following members are not used
   WaitList wait_list_;
-  Ref<Event> event_; // empty when the application wants none
+  Ref<Event> event_; // null when the application wants no event
   cl_event *event_out_ = nullptr;
   std::unique_ptr<CommandNote> note_; // null: commands are not checked
   CommandOrder::Id order_ = 0;

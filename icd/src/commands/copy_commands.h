@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Copying and filling buffers and images: into a queue, or into a command buffer.
+// Copies and fills buffers and images. The destination is a queue or a command buffer, so clEnqueue… and clCommand…
+// share these functions.
+//
+// Each function makes all checks of its clEnqueue… function and returns that function's errors.
 #pragma once
 
 #include "commands/command.h"
 
 namespace lanecl::icd {
 
-// One side of a copy of a box, as the application describes it.
+// One side of a copy of a box: its first byte and its pitches, as the application describes it.
 struct BoxSide {
   const size_t *origin;
   size_t row_pitch, slice_pitch;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Events, user events and their callbacks.
+
 #include "commands/event.h"
 
 #include "api/entry.h"
@@ -11,6 +13,8 @@
 
 namespace lanecl::icd {
 
+// Until the last part is complete, returns the most advanced status of the parts, but no more than "running". A failed
+// command has the status of the part that failed.
 scheduler::Status Event::statusOfParts() const {
   scheduler::Status status = progress_->status();
   for (const scheduler::EventPtr &command : parts_->commands) {
@@ -18,21 +22,23 @@ scheduler::Status Event::statusOfParts() const {
     if (status > scheduler::kRunning)
       status = std::min(status, std::max(other, scheduler::kRunning));
     else if (status == scheduler::kWaitListFailed && other < scheduler::kComplete)
-      return other; // the first that failed, and not those behind it
+      return other; // the part that failed first, not those that failed because they wait for it
   }
   return status;
 }
 
+// Returns when the parts were queued and submitted, when the first of them started and when the last ended.
 scheduler::Times Event::timesOfParts() const {
   const scheduler::Times begin = parts_->begin->times(), end = progress_->times();
   scheduler::Times times{begin.queued, begin.ended, end.ended, end.ended};
   for (const scheduler::EventPtr &command : parts_->commands)
     times.started = std::min(times.started, command->times().started);
-  // 0 of a queue without times: then it started when it was submitted.
+  // Parts in queues without profiling have the time 0. The command then counts as started when it was submitted.
   times.started = std::max(times.started, times.submitted);
   return times;
 }
 
+// A callback for "submitted" or "running" is called by the first part that reaches that status, and only once.
 void Event::onStatus(scheduler::Status when, std::function<void(scheduler::Status)> callback) const {
   if (!parts_ || when == scheduler::kComplete)
     return progress_->onStatus(when, std::move(callback));
@@ -90,7 +96,8 @@ cl_int waitForEvents(cl_uint count, const cl_event *events) {
   WaitList pending;
   std::vector<CommandOrder::Id> seen;
   for (cl_uint i = 0; i < count; ++i) {
-    pending.push_back(objectOf(events[i]).progress()); // waiting starts what they need, so no queue is flushed
+    // waiting starts the commands that the event depends on, so no queue has to be flushed
+    pending.push_back(objectOf(events[i]).progress());
     if (const CommandOrder::Id order = objectOf(events[i]).order())
       seen.push_back(order);
   }
@@ -116,7 +123,7 @@ cl_int setCallback(cl_event handle, cl_int type, Notify notify, void *user_data)
   event->onStatus(type, [=](scheduler::Status status) {
     if (status <= CL_COMPLETE && event->order() != 0)
       noteSeen({event->order()});
-    // The callback gets the status it was registered for, even when the command has advanced since, or the error.
+    // The callback gets the status that it was registered for, even if the command has advanced since, or the error.
     notify(event->handle(), status < 0 ? event->status() : type, user_data);
   });
   return CL_SUCCESS;
@@ -128,7 +135,7 @@ cl_int releaseEvent(cl_event handle) {
   const Ref<Event> event(objectOf(handle));
   if (!event->releaseApplication())
     return CL_INVALID_EVENT;
-  // A released user event cannot be completed any more: commands that depend on it would wait for ever.
+  // Nobody can complete a user event after its release, and commands that depend on it would wait for ever. They fail.
   if (event->isUserEvent() && event->applicationReferences() == 0) {
     noteUserEventSet(event->order());
     event->progress()->setUserStatus(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
@@ -136,6 +143,7 @@ cl_int releaseEvent(cl_event handle) {
   return CL_SUCCESS;
 }
 
+// Returns the event's status, and tells check mode if the application sees that the command is complete.
 cl_int statusSeen(const Event &event) {
   const cl_int status = event.poll();
   if (status <= CL_COMPLETE && event.order() != 0)
@@ -162,8 +170,8 @@ cl_int profilingInfo(cl_event handle, cl_profiling_info name, const InfoWriter &
     return code;
   Event &event = objectOf(handle);
   // CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is not set for the command-queue, if the
-  // execution status of the command identified by event is not CL_COMPLETE, or if event is a user event object.
-  // Of several queues, one with that flag is enough.
+  // execution status of the command identified by event is not CL_COMPLETE, or if event is a user event object. If the
+  // command spans several queues, it is enough that one of them has that flag.
   if (!event.isTimed() || statusSeen(event) != scheduler::kComplete)
     return CL_PROFILING_INFO_NOT_AVAILABLE;
   const scheduler::Times times = event.times();

@@ -8,32 +8,35 @@
 
 namespace lanecl::icd {
 
+// A command of one queue is a single scheduler event, `progress`. A command buffer with several queues consists of
+// `parts`, and its status and times are computed from all of them.
 class Event final : public Object<Event, cl_event, Tag::Event> {
 public:
-  // Of a command; the scheduler's event follows with attach(), so that no allocation can fail after the command is
-  // enqueued.
+  // Makes the event of a command. attach() adds the scheduler's event after the command is enqueued. Allocating this
+  // object first means that no allocation can fail after enqueueing.
   Event(CommandQueue &queue, cl_command_type type)
       : context_(queue.context()), queue_(queue), type_(type), is_timed_(queue.profiles()) {}
-  // A user event.
+  // Makes a user event.
   explicit Event(Context &context)
       : context_(context), type_(CL_COMMAND_USER), progress_(context.devices().front()->scheduler().createUserEvent()),
         order_(noteUserEvent()) {}
 
   void attach(scheduler::EventPtr progress) { progress_ = std::move(progress); }
-  // Of a command of several queues, before it is enqueued, and what it is made of: commands behind `begin`, which are
-  // complete when `progress` is.
+  // For a command of several queues: leaveQueue() is called before it is enqueued. attachParts() adds the commands that
+  // it is made of. They wait for `begin`, and `progress` is complete when all of them are.
   void leaveQueue() { queue_ = {}; }
   void attachParts(scheduler::EventPtr begin, std::vector<scheduler::EventPtr> commands) {
     parts_ = std::make_unique<const Parts>(std::move(begin), std::move(commands));
   }
 
   Context &context() const { return *context_; }
-  CommandQueue *queue() const { return queue_.get(); } // null for a user event, and with several queues
+  CommandQueue *queue() const { return queue_.get(); } // null for a user event and for a command of several queues
   cl_command_type type() const { return type_; }
   bool isUserEvent() const { return type_ == CL_COMMAND_USER; }
   bool isTimed() const { return is_timed_; }
-  const scheduler::EventPtr &progress() const { return progress_; } // to wait for
-  // As those of the scheduler's event: of all parts together, as soon as one of them has come so far.
+  const scheduler::EventPtr &progress() const { return progress_; } // what others wait for
+  // Status, times and callbacks of the scheduler's event. A command of parts has reached a status when the first part
+  // has, but is complete only with the last one.
   scheduler::Status status() const { return parts_ ? statusOfParts() : progress_->status(); }
   scheduler::Status poll() const {
     const scheduler::Status status = progress_->poll();
@@ -42,7 +45,7 @@ public:
   scheduler::Times times() const { return parts_ ? timesOfParts() : progress_->times(); }
   void onStatus(scheduler::Status when, std::function<void(scheduler::Status)> callback) const;
   void setOrder(CommandOrder::Id order) { order_ = order; }
-  CommandOrder::Id order() const { return order_; } // in check mode; else 0
+  CommandOrder::Id order() const { return order_; } // 0 outside check mode
 
 private:
   struct Parts {

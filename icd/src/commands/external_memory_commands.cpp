@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Acquiring and releasing memory objects in external memory (cl_khr_external_memory). All who have the memory mapped
-// see the same, so that nothing is left to do.
+// Acquires and releases memory objects in external memory (cl_khr_external_memory). Everybody who has mapped the memory
+// sees the same bytes, so there is nothing to move.
 #include "api/entry.h"
 #include "api/shadow.h"
 #include "commands/command.h"
@@ -10,6 +10,7 @@
 namespace lanecl::icd {
 namespace {
 
+// The arguments that acquiring and releasing have in common.
 struct Request {
   cl_command_queue queue;
   cl_uint count;
@@ -50,7 +51,7 @@ cl_int enqueue(const Request &request, cl_command_type type) {
     return command.code();
   if (cl_int code = command->checkWaitList())
     return code;
-  // Others may have written all of it.
+  // Other users of the memory may have written all of it, so check mode regards it as initialized.
   return command->run(
       [objects = std::move(*objects)] {
         for (const Ref<Memory> &memory : objects)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Filling memory with a repeated pattern.
+// Fills memory with a repeated pattern.
 #pragma once
 
 #include "device/device_limits.h"
@@ -18,17 +18,17 @@ inline bool isFillPattern(const void *pattern, size_t size) {
   return pattern && size <= kMaxFillPattern && std::has_single_bit(size);
 }
 
-// A copy of the application's pattern: it may change before the command runs.
+// A copy of the application's pattern, which may change before the command runs.
 struct FillPattern {
   FillPattern(const void *pattern, size_t pattern_size) : size(pattern_size) {
     std::memcpy(bytes.data(), pattern, size);
   }
-  // `count` bytes, a multiple of the pattern.
+  // Fills `count` bytes, a multiple of the pattern's size.
   void fill(std::byte *target, size_t count) const {
     if (count == 0)
       return;
     std::memcpy(target, bytes.data(), size);
-    // Doubles the filled part: it is copied behind itself.
+    // Doubles the filled part by copying it to the bytes after it. Copies stay short enough to be read from the cache.
     for (size_t done = size; done < count;) {
       const size_t next = std::min(std::min(done, size_t(1) << 15), count - done);
       std::memcpy(target + done, target, next);

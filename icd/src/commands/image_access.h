@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The checks that all commands on images share.
+// Checks that all commands on images share.
 #pragma once
 
 #include "commands/buffer_access.h"
 
 namespace lanecl::icd {
 
-// CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT and CL_INVALID_CONTEXT of a command that uses one image.
+// Checks a queue and one image that a command uses: CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT or
+// CL_INVALID_CONTEXT.
 inline cl_int checkQueueAndImage(cl_command_queue queue, cl_mem image) {
   if (cl_int code = validate(queue, image))
     return code;
@@ -17,9 +18,10 @@ inline cl_int checkQueueAndImage(cl_command_queue queue, cl_mem image) {
   return &objectOf(queue).context() == &objectOf(image).context() ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
-// CL_INVALID_VALUE if origin or region is NULL, if the region is empty, if it is out of bounds, or if it divides
-// elements that share chroma. Bounds are 1 for coordinates that the image does not have, so this checks their rules,
-// too.
+// Reads the box that `origin` and `region` describe, in elements. CL_INVALID_VALUE if origin or region is NULL, if the
+// region is empty or out of bounds, or if it divides elements that share chroma.
+//
+// The extent is 1 in dimensions that the image does not have, so the rules for their coordinates are checked here, too.
 inline cl_int readBox(const Image &image, const size_t *origin, const size_t *region, ElementBox &box) {
   if (!origin || !region)
     return CL_INVALID_VALUE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reading, writing, copying and filling images.
+// Reads, writes, copies and fills images.
 #include "api/entry.h"
 #include "api/shadow.h"
 #include "commands/copy_commands.h"
@@ -10,19 +10,20 @@
 namespace lanecl::icd {
 namespace {
 
-// The application's memory.
+// The application's memory in a transfer.
 struct HostSide {
   void *pointer;
   size_t row_pitch, slice_pitch;
 };
 
+// Tells check mode that the bytes of a box are initialized.
 void markWrittenRows(const Memory &memory, const Rect &rect, const Box &bytes) {
   for (size_t slice = 0; shadowsAllMemory() && slice < bytes[2]; ++slice)
     for (size_t row = 0; row < bytes[1]; ++row)
       markWritten(memory.data() + rect.rowOffset(row, slice), bytes[0]);
 }
 
-// Between memory objects.
+// Copies a box between memory objects. Check mode copies for each byte whether it is initialized, too.
 void copyWithMarks(std::byte *target, const Rect &inside, const std::byte *source, const Rect &outside,
                    const Box &bytes) {
   copyRect(target, inside, source, outside, bytes);
@@ -70,7 +71,7 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
 
 enum class Direction { ImageToBuffer, BufferToImage };
 
-// In a buffer the region lies dense.
+// Copies between an image and a buffer, in which the rows of the region are contiguous.
 cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_handle, cl_mem buffer_handle,
                    const size_t *origin, const size_t *region, size_t offset) {
   if (cl_int code = checkQueueAndImage(to.queue, image_handle))
@@ -85,7 +86,7 @@ cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_hand
   if (memory.type() == CL_MEM_OBJECT_IMAGE1D_BUFFER && memory.parent() == &buffer)
     return CL_INVALID_MEM_OBJECT;
   const Image &image = *memory.image();
-  // A buffer holds no planes.
+  // CL_INVALID_OPERATION for an image with several planes, which a buffer does not hold.
   if (image.element.hasPlanes())
     return CL_INVALID_OPERATION;
   ElementBox box;
@@ -114,7 +115,8 @@ cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_hand
       startOf(false, volume(bytes)));
 }
 
-// For the image's parts, one after the other. Elements that share chroma in one part are filled together.
+// Returns the patterns that fill the parts of the image, in their order. Elements that share chroma in one part are
+// filled together.
 std::array<FillPattern, 2> patternsOf(const Image &image, const void *color) {
   const PixelBytes pixel = encodeColor(image.format, image.element, color);
   const size_t bytes = image.element.bytes;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Derives the memory accesses of a launch from the kernel's arguments, for check mode's order of commands.
+
 #include "commands/kernel_uses.h"
 
 #include <cstring>
@@ -13,8 +15,8 @@ using frontend::AccessQualifier;
 using frontend::ArgumentInfo;
 using frontend::ArgumentKind;
 
-// What the program has told the compiler or OpenCL, then what the compiler has seen. An image that is read and written
-// counts as read.
+// Returns how the kernel accesses an argument's memory. What the program declares, to the compiler or by the flags of
+// the memory object, comes before what the compiler has found out. An image that is read and written counts as read.
 Access accessOf(const ArgumentInfo &argument, cl_mem_flags flags) {
   if (argument.kind == ArgumentKind::Image)
     return argument.access == AccessQualifier::WriteOnly ? Access::Writes : Access::Reads;
@@ -25,8 +27,9 @@ Access accessOf(const ArgumentInfo &argument, cl_mem_flags flags) {
   return argument.is_read ? Access::Reads : Access::Keeps;
 }
 
-// All of the memory object that the argument names. Of an allocation, which programs divide among kernels, only the
-// byte that it points to: how far a kernel goes from there is not known.
+// Returns the whole memory object that the argument names. If the argument points into an SVM or USM allocation, the
+// result is only the byte that it points to: programs divide allocations among kernels, and how far a kernel goes from
+// there is not known.
 std::span<const std::byte> memoryOf(const Kernel &kernel, const Argument &argument) {
   if (argument.memory)
     return {argument.memory->data(), argument.memory->size()};

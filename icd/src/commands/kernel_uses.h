@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which memory a launch uses, as far as its arguments say, for check mode.
+// Describes for check mode which memory a launch accesses, as far as the kernel's arguments tell.
 #pragma once
 
 #include "check/command_checks.h"
@@ -10,6 +10,6 @@
 
 namespace lanecl::icd {
 
-std::vector<MemoryUse> usesOf(const Kernel &kernel); // with the arguments that it has now
+std::vector<MemoryUse> usesOf(const Kernel &kernel); // with the arguments that the kernel has now
 
 } // namespace lanecl::icd

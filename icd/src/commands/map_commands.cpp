@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Mapping. Device memory is the host's, so a mapped pointer is the object's own and no data is moved;
-// a command only has to keep its order, return the pointer and register the mapping.
+// Maps and unmaps memory objects. Device memory is the host's, so a mapped pointer points into the object itself and no
+// data is moved. A command only has to keep its order, return the pointer and register the mapping.
 #include "api/entry.h"
 #include "api/shadow.h"
 #include "check/host_reads.h"
@@ -19,7 +19,8 @@ bool areMapFlags(cl_map_flags flags) {
          !((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)));
 }
 
-// What the host may write from now on. `box` as in map().
+// Tells check mode that the mapped region is initialized, because the host may write it from now on. `box` is as in
+// map().
 void markWrittenBox(const Memory &memory, const ElementBox &box, std::byte *pointer) {
   if (!memory.image())
     return markWritten(pointer, box.region[0]);
@@ -30,7 +31,7 @@ void markWrittenBox(const Memory &memory, const ElementBox &box, std::byte *poin
       markWritten(memory.data() + rect.rowOffset(row, slice), bytes[0]);
 }
 
-// What the host does with the mapped region.
+// Describes for check mode how the host accesses the mapped region.
 MemoryUse mappedBy(const Memory &memory, const ElementBox &box, bool writes) {
   const auto access = writes ? MemoryUse::Access::Writes : MemoryUse::Access::Reads;
   if (const Image *const image = memory.image())
@@ -38,6 +39,7 @@ MemoryUse mappedBy(const Memory &memory, const ElementBox &box, bool writes) {
   return MemoryUse::ofBytes(memory.data() + box.origin[0], box.region[0], access, "what it has mapped");
 }
 
+// Returns true if the host may write a region that is mapped with these flags.
 bool isWrittenMap(cl_map_flags flags) {
   return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
 }
@@ -52,7 +54,8 @@ cl_int checkMapAccess(const Memory &memory, cl_map_flags flags) {
   return isWrittenMap(flags) ? checkHostAccess(memory, HostAccess::Write) : CL_SUCCESS;
 }
 
-// What mapping a buffer and mapping an image have in common. `box` is in bytes or in elements, `pointer` its beginning.
+// Maps a region of a buffer or of an image. `box` is in bytes for a buffer and in elements for an image, and `pointer`
+// is the region's first byte.
 Result<void *> map(CommandQueue &queue, Memory &memory, cl_command_type type, cl_bool blocking, cl_map_flags flags,
                    const ElementBox &box, std::byte *pointer, const Waiting &waiting) {
   const bool writes = isWrittenMap(flags);
@@ -92,7 +95,7 @@ Result<void *> enqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool b
              buffer.data() + offset, waiting);
 }
 
-// Where the application wants the pitches to be written.
+// The variables of the application that receive the pitches.
 struct Pitches {
   size_t *row, *slice;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clEnqueueNativeKernel.
+// clEnqueueNativeKernel: calls a function of the application as a command.
 #include "api/entry.h"
 #include "api/shadow.h"
 #include "commands/buffer_access.h"
@@ -13,13 +13,15 @@ namespace {
 
 using Function = void(CL_CALLBACK *)(void *);
 
-// A copy of the application's block in which buffers have become addresses.
+// The call of a native kernel. `block` is a copy of the application's arguments in which buffers were replaced by their
+// addresses.
 struct NativeCall {
   Function function;
   std::vector<std::max_align_t> block; // aligned for any type; empty when there are no arguments
   std::vector<Ref<Memory>> memory;
 
   scheduler::Status operator()() {
+    // The function may write all of the buffers.
     for (const Ref<Memory> &buffer : memory)
       markWritten(buffer->data(), buffer->size());
     function(block.empty() ? nullptr : block.data());
@@ -27,6 +29,7 @@ struct NativeCall {
   }
 };
 
+// Writes the addresses of the buffers to the places in the copied block that `locations` name in the original.
 cl_int placeBuffers(const Context &context, void *arguments, size_t size, cl_uint count, const cl_mem *buffers,
                     const void **locations, NativeCall &call) {
   for (cl_uint i = 0; i < count; ++i) {
@@ -53,7 +56,7 @@ cl_int enqueueNative(cl_command_queue handle, Function function, void *arguments
                      const cl_mem *buffers, const void **locations, const Waiting &waiting) {
   if (cl_int code = validate(handle))
     return code;
-  // Intel's driver answers this, not CL_INVALID_OPERATION: opencl/source/api/api.cpp.
+  // CL_OUT_OF_HOST_MEMORY, and not CL_INVALID_OPERATION, is what Intel's driver answers: opencl/source/api/api.cpp.
   if (!profile().has_native_kernels)
     return CL_OUT_OF_HOST_MEMORY;
   CommandQueue &queue = objectOf(handle);

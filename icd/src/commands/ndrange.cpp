@@ -13,7 +13,8 @@
 namespace lanecl::icd {
 namespace {
 
-// What clEnqueueNDRangeKernel asks of a queue and a kernel: the kernel's build for the device, and the launch's sizes.
+// Checks what clEnqueueNDRangeKernel asks of a queue and a kernel. Returns the kernel's build for the device in `build`
+// and the sizes of the launch in `grid`.
 cl_int prepareGrid(const CommandQueue &queue, const Kernel &kernel, const LaunchRequest &request,
                    const KernelBuild *&build, Grid &grid) {
   // CL_INVALID_CONTEXT if the context associated with command_queue and kernel are not the same.
@@ -50,6 +51,7 @@ cl_int enqueueKernel(cl_command_queue queue_handle, cl_kernel kernel_handle, con
     command->startsKernel(kernel.info().name);
     command->uses(usesOf(kernel));
   }
+  // Check mode can run a launch at all sub-group sizes instead, to compare the results.
   if (auto comparison = WidthComparison::plan(kernel, *build, grid, request.dimensions, launch))
     return command->runHostFunction([comparison, own = std::make_shared<scheduler::Launch>(std::move(launch))] {
       return comparison->run(std::move(*own));
@@ -63,8 +65,8 @@ cl_int suggestLocalSize(cl_command_queue queue_handle, cl_kernel kernel_handle, 
     return code;
   const CommandQueue &queue = objectOf(queue_handle);
   const Kernel &kernel = objectOf(kernel_handle);
-  // The errors of clEnqueueNDRangeKernel, and two: CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL or if any of
-  // the values specified in it are zero, and CL_INVALID_VALUE if suggested_local_work_size is NULL.
+  // The errors of clEnqueueNDRangeKernel apply, and two more: CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL
+  // or if any of the values specified in it are zero, and CL_INVALID_VALUE if suggested_local_work_size is NULL.
   const KernelBuild *build = nullptr;
   Grid grid;
   if (cl_int code = prepareGrid(queue, kernel, request, build, grid))

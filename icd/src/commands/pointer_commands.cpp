@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The copies and fills of SVM and USM, shared by queues and command buffers.
+
 #include "commands/pointer_commands.h"
 
 #include "api/shadow.h"
@@ -10,7 +12,7 @@
 
 namespace lanecl::icd {
 
-// Whether the host writes memory by commands only.
+// Returns true if the pointer points into an allocation that the host writes by commands only.
 static bool isOfDeviceOnly(Context &context, const void *pointer) {
   if (const auto allocation = context.usm().find(pointer))
     return allocation->facts.isOfDeviceOnly();
@@ -30,7 +32,8 @@ HostRead hostReadOf(Context &context, cl_command_type type, const void *pointer)
   return allocation ? of(*allocation) : HostRead();
 }
 
-// A NULL pointer is valid only for a command of cl_khr_unified_svm that accesses nothing.
+// Returns true if a command accepts the pointer. NULL is valid only for a command of cl_khr_unified_svm that accesses
+// nothing.
 static bool isPointer(cl_command_type type, const void *pointer, size_t size) {
   const bool is_svm = type == CL_COMMAND_SVM_MEMCPY || type == CL_COMMAND_SVM_MEMFILL;
   return pointer || (size == 0 && is_svm && hasExtension("cl_khr_unified_svm"));
@@ -53,6 +56,8 @@ cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blockin
   command->reads(source, size, "its source");
   command->writes(target, size, "its destination");
   Context &context = objectOf(to.queue).context();
+  // Check mode: a copy to memory that the host can read is reported if its source is uninitialized. A copy between
+  // allocations of the device copies for each byte whether it is initialized.
   const bool is_for_host = !shadowsAllMemory() || !isOfDeviceOnly(context, target);
   const bool is_device_copy = !is_for_host && isOfDeviceOnly(context, source);
   const HostRead host_read = is_for_host ? hostReadOf(context, type, source) : HostRead();
@@ -61,7 +66,7 @@ cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blockin
       host_read.of(static_cast<const std::byte *>(source), size);
     std::byte *const into = static_cast<std::byte *>(target) + begin;
     const std::byte *const from = static_cast<const std::byte *>(source) + begin;
-    std::copy_n(from, end - begin, into); // nothing may be copied from and to NULL
+    std::copy_n(from, end - begin, into); // std::copy_n, because memcpy must not get NULL even for 0 bytes
     if (is_device_copy)
       copyMarks(into, from, end - begin);
     else

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Creates, queries, flushes and finishes command-queues.
+
 #include "commands/queue.h"
 
 #include "api/entry.h"
@@ -14,6 +16,7 @@ namespace {
 constexpr cl_command_queue_properties kSupported = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 constexpr cl_command_queue_properties kKnown = kSupported | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
+// Checks the bits of CL_QUEUE_PROPERTIES.
 cl_int checkBits(cl_command_queue_properties bits) {
   // CL_INVALID_VALUE if values specified in properties are not valid.
   if ((bits & ~kKnown) != 0)
@@ -38,7 +41,7 @@ cl_int checkContextAndDevice(cl_context context, cl_device_id device) {
 Result<Ref<CommandQueue>> createQueue(cl_context context, cl_device_id device, cl_command_queue_properties bits) {
   if (cl_int code = checkContextAndDevice(context, device))
     return Error{code};
-  // A device-side queue is no value of this older function.
+  // This older function does not accept the properties of on-device queues.
   if ((bits & ~kSupported) != 0)
     return Error{CL_INVALID_VALUE};
   return make<CommandQueue>(objectOf(context), objectOf(device), bits, std::vector<cl_queue_properties>());
@@ -53,7 +56,8 @@ Result<scheduler::Priority> priorityOf(cl_queue_properties value) {
   }
 }
 
-// A hint about the energy that the queue's commands may take, with no effect here.
+// Returns true for a value of CL_QUEUE_THROTTLE_KHR, a hint about the energy that the queue's commands may take. It has
+// no effect here.
 bool isThrottle(cl_queue_properties value) {
   return value == CL_QUEUE_THROTTLE_HIGH_KHR || value == CL_QUEUE_THROTTLE_MED_KHR ||
          value == CL_QUEUE_THROTTLE_LOW_KHR;

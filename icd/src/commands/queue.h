@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_command_queue: a scheduler queue with the properties it was made with.
+// cl_command_queue: a scheduler queue, and the properties that it was made with.
 #pragma once
 
 #include "context/context.h"
@@ -29,7 +29,8 @@ private:
   Ref<Context> context_;
   Ref<Device> device_;
   cl_command_queue_properties properties_;
-  std::vector<cl_queue_properties> property_list_; // of …WithProperties, with the terminating zero; else empty
+  // as given to the …WithProperties functions, with the terminating zero; else empty
+  std::vector<cl_queue_properties> property_list_;
   std::unique_ptr<scheduler::Queue> commands_;
 };
 

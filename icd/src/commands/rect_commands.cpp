@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The …Rect forms of reading, writing and copying buffers.
+// The …Rect forms of reading, writing and copying buffers: they move boxes of bytes.
 #include "api/entry.h"
 #include "api/shadow.h"
 #include "check/host_reads.h"
@@ -11,7 +11,8 @@
 namespace lanecl::icd {
 namespace {
 
-// CL_INVALID_VALUE if an origin or region is NULL, or if any region array element is zero.
+// Reads the size of a box. Returns false, which means CL_INVALID_VALUE, if the region is NULL or if any of its elements
+// is zero.
 bool readRegion(const size_t *region, Box &box) {
   if (!region || region[0] == 0 || region[1] == 0 || region[2] == 0)
     return false;
@@ -19,7 +20,8 @@ bool readRegion(const size_t *region, Box &box) {
   return true;
 }
 
-// CL_INVALID_VALUE if the pitches do not fit, or if the region is out of bounds of the buffer.
+// Makes the position of a box in a buffer. CL_INVALID_VALUE if the origin is NULL, if the pitches do not fit, or if the
+// region is out of bounds of the buffer.
 cl_int makeInside(Rect &rect, const Memory &buffer, const BoxSide &side, const Box &region) {
   if (!side.origin)
     return CL_INVALID_VALUE;
@@ -29,7 +31,7 @@ cl_int makeInside(Rect &rect, const Memory &buffer, const BoxSide &side, const B
   return rectEnd(rect, region, end) && end <= buffer.size() ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-// From the host's memory.
+// Copies a box from the host's memory to a buffer, and tells check mode that its bytes are initialized.
 void writeRect(std::byte *target, const Rect &inside, const std::byte *source, const Rect &outside, const Box &box) {
   copyRect(target, inside, source, outside, box);
   for (size_t slice = 0; shadowsAllMemory() && slice < box[2]; ++slice)

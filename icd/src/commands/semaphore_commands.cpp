@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Commands that wait for semaphores and signal them.
+// Commands that wait for semaphores and signal them (cl_khr_semaphore).
 #include "api/entry.h"
 #include "commands/command.h"
 #include "semaphores/semaphore.h"
@@ -13,6 +13,7 @@ namespace {
 
 using Semaphores = std::vector<Ref<Semaphore>>;
 
+// The arguments of waiting and signaling, apart from the payloads: binary semaphores need none.
 struct Request {
   cl_command_queue queue;
   cl_uint count;
@@ -20,7 +21,7 @@ struct Request {
   Waiting waiting;
 };
 
-// Binary semaphores need no payloads.
+// Returns the semaphores of a request after checking them.
 Result<Semaphores> readSemaphores(const Request &request) {
   CommandQueue &queue = objectOf(request.queue);
   // CL_INVALID_VALUE if num_sema_objects is 0.
@@ -44,8 +45,8 @@ Result<Semaphores> readSemaphores(const Request &request) {
   return semaphores;
 }
 
-// Completes the event when all semaphores' signals have been taken. No thread of the device waits for them: others may
-// signal them at any time, also from another process.
+// Completes the event `taken` when a signal of each semaphore has been taken. No thread of the device waits meanwhile,
+// because the semaphores may be signaled at any time, also by another process.
 void takeSignals(const Semaphores &semaphores, const scheduler::EventPtr &taken) {
   const auto left = std::make_shared<std::atomic<size_t>>(semaphores.size());
   for (const Ref<Semaphore> &semaphore : semaphores)
@@ -57,6 +58,7 @@ void takeSignals(const Semaphores &semaphores, const scheduler::EventPtr &taken)
     });
 }
 
+// Signals the semaphores. A command that fails has signaled those before the one that it failed at.
 scheduler::Status signalAll(const Semaphores &semaphores) {
   for (const Ref<Semaphore> &semaphore : semaphores)
     if (!semaphore->signals()->signal())
@@ -64,6 +66,7 @@ scheduler::Status signalAll(const Semaphores &semaphores) {
   return scheduler::kComplete;
 }
 
+// Enqueues the waiting. Check mode learns that it comes after the last commands that signal the semaphores.
 cl_int runWait(Command &command, const Semaphores &semaphores) {
   for (const Ref<Semaphore> &semaphore : semaphores)
     if (const uint64_t signal = semaphore->lastSignal(); signal != 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Commands on shared virtual memory. Host and device share one memory with coherent caches, so mapping and migrating
-// move nothing.
+// Commands on shared virtual memory (OpenCL 3.1, section 5.6). Host and device share one memory with coherent caches,
+// so mapping and migrating move nothing.
 #include "api/entry.h"
 #include "api/shadow.h"
 #include "commands/pointer_commands.h"
@@ -39,7 +39,8 @@ cl_int enqueueFree(cl_command_queue handle, cl_uint count, void **pointers, Free
   });
 }
 
-// CL_INVALID_VALUE if svm_ptr is NULL, or does not support mapping and unmapping for access on the host.
+// Returns false, which means CL_INVALID_VALUE, if svm_ptr is NULL or points into memory that does not support mapping
+// and unmapping for access on the host.
 bool isMappable(Context &context, const void *pointer) {
   const auto allocation = context.svm().find(pointer);
   return pointer && (!allocation || allocation->facts.has(CL_SVM_CAPABILITY_HOST_MAP_KHR));
@@ -82,8 +83,9 @@ cl_int enqueueUnmap(cl_command_queue queue, void *pointer, const Waiting &waitin
   return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();
 }
 
-// CL_INVALID_VALUE if sizes[i] is non-zero and the memory range described by svm_pointers[i] and sizes[i] is not
-// contained within an SVM allocation. With cl_khr_unified_svm memory of the system's allocator is one.
+// Returns false, which means CL_INVALID_VALUE, if sizes[i] is non-zero and the memory range described by
+// svm_pointers[i] and sizes[i] is not contained within an SVM allocation. With cl_khr_unified_svm the memory of the
+// system's allocator counts as one allocation.
 bool isMigrated(Context &context, const void *pointer, size_t size) {
   const size_t bytes = context.svm().bytesFrom(pointer);
   const bool is_of_system = bytes == 0 && pointer && hasExtension("cl_khr_unified_svm");

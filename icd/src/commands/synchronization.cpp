@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Markers and barriers, with wait lists and in their deprecated forms.
+// Markers and barriers: the forms with wait lists, and the deprecated ones without.
 #include "api/entry.h"
 #include "commands/command.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_intel_unified_shared_memory: copies, fills and hints.
+// Copies, fills and hints of cl_intel_unified_shared_memory.
 #include "api/entry.h"
 #include "commands/pointer_commands.h"
 
@@ -9,7 +9,7 @@
 namespace lanecl::icd {
 namespace {
 
-// Host and device share their memory, so a hint is a command that does nothing.
+// Enqueues a hint: a command that does nothing, because host and device share their memory.
 cl_int enqueueHint(cl_command_queue queue, cl_command_type type, const Waiting &waiting) {
   auto command = Command::prepare(objectOf(queue), type, waiting);
   return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Compares the results of a launch at several sub-group sizes.
+
 #include "commands/width_comparison.h"
 
 #include "check/check_mode.h"
@@ -13,9 +15,9 @@
 namespace lanecl::icd {
 namespace {
 
-constexpr size_t kMostBytes = size_t(1) << 30; // that are saved, in all regions of a launch
+constexpr size_t kMostBytes = size_t(1) << 30; // the most memory that is saved for a launch, over all its regions
 
-// For runs whose output the program does not ask for.
+// Prints nothing: printf() must produce output only once although the kernel runs several times.
 constexpr abi::Services kSilent{[](const char *, const std::byte *, uint32_t) -> int32_t { return 0; }};
 
 using frontend::AccessQualifier;
@@ -25,12 +27,13 @@ std::string nameOf(size_t number, const frontend::ArgumentInfo &info) {
   return "argument " + std::to_string(number) + (info.name.empty() ? "" : " '" + info.name + "'");
 }
 
-// What the kernel writes there cannot be taken back.
+// Returns true if what the kernel writes to this argument cannot be taken back.
 bool isBeyondRestoring(const frontend::ArgumentInfo &argument) {
   return argument.kind == ArgumentKind::Pipe ||
          (argument.kind == ArgumentKind::Image && argument.access != AccessQualifier::ReadOnly);
 }
 
+// Returns the address and the size of each allocation.
 template <class Registry> std::vector<std::pair<void *, size_t>> allocationsOf(Registry &registry) {
   std::vector<std::pair<void *, size_t>> all;
   registry.tryForEach([&](const auto &allocation) { all.emplace_back(allocation.base, allocation.size); });
@@ -82,7 +85,8 @@ bool WidthComparison::addRegion(const void *begin, size_t bytes, std::string nam
   return bytes_ <= kMostBytes;
 }
 
-// Buffers that it may write, and all that a pointer in memory may point to.
+// Adds the buffers that the kernel may write, its program scope variables, and all SVM and USM allocations: a pointer
+// in memory may point to any of these.
 bool WidthComparison::addRegions(const scheduler::Launch &own, uint64_t variable_bytes) {
   bool all = addRegion(own.info.variables, variable_bytes, "the program scope variables");
   const std::vector<Argument> &arguments = kernel_->arguments();
@@ -139,6 +143,7 @@ scheduler::Status WidthComparison::run(scheduler::Launch own) {
   for (Region &region : regions_)
     region.own.assign(region.begin, region.begin + region.bytes);
   std::string what;
+  // The second run at the same width tells whether results differ from run to run.
   restore();
   giveNumber(*static_cast<const LaunchSubject *>(again.subject)->checked);
   if (runOnce(std::move(again)) != scheduler::kComplete || hasChanged(what, width_)) {

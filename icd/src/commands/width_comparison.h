@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Check mode's comparison of a launch at all sub-group sizes that its kernel may get.
+// Runs a launch at all sub-group sizes that its kernel may get and compares the results, if check mode asks for it.
 #pragma once
 
 #include "program/launch.h"
@@ -9,24 +9,29 @@
 
 namespace lanecl::icd {
 
-// The launch runs twice at its own width and once at each other; what it may write is saved before and compared
-// afterwards. What it leaves is what the first run has left.
+// The launch runs twice at its own width and once at each other width. The memory that it may write is saved before,
+// and restored between the runs. A difference between the two runs at the same width means that the kernel's results
+// vary anyway; then the other widths are not compared. Afterwards memory holds what the first run left.
 class WidthComparison {
 public:
-  // Null: the kernel has but one width, what it writes cannot be restored (which is counted), or nobody asked.
+  // Returns null if widths are not compared, if the kernel has but one width, or if what it writes cannot be restored.
+  // The last case is counted.
   static std::shared_ptr<WidthComparison> plan(Kernel &kernel, const KernelBuild &build, const Grid &grid,
                                                cl_uint dimensions, const scheduler::Launch &own);
 
-  // Instead of the launch. Waits for commands of its own.
+  // Runs the comparison instead of the launch `own`, and returns the status of its first run. Waits for commands of its
+  // own, so it must not run on a thread that executes them.
   scheduler::Status run(scheduler::Launch own);
 
 private:
+  // Memory that the launch may write.
   struct Region {
     std::byte *begin;
     size_t bytes;
-    std::string name;                   // as "argument 0 'out'"
-    std::vector<std::byte> before, own; // contents
+    std::string name;                   // how reports call it, for example "argument 0 'out'"
+    std::vector<std::byte> before, own; // the contents before the launch, and after its first run
   };
+  // The launch at another width.
   struct Other {
     unsigned width;
     scheduler::Launch launch;
@@ -35,18 +40,19 @@ private:
   WidthComparison(Kernel &kernel, const KernelBuild &build, unsigned width)
       : kernel_(kernel), device_(build.device()), width_(width) {}
 
+  // Adds the regions that the launch may write. Returns false when they are too large to be saved.
   bool addRegions(const scheduler::Launch &own, uint64_t variable_bytes);
   bool addRegion(const void *begin, size_t bytes, std::string name);
   scheduler::Status runOnce(scheduler::Launch launch);
   void restore();
-  bool hasChanged(std::string &what, unsigned width) const; // from what the first run has left
+  bool hasChanged(std::string &what, unsigned width) const; // since the first run
 
   Ref<Kernel> kernel_;
   Ref<Device> device_;
   unsigned width_;
   std::vector<Region> regions_;
   std::vector<Other> others_;
-  size_t bytes_ = 0; // of the regions
+  size_t bytes_ = 0; // of all regions
 };
 
 } // namespace lanecl::icd

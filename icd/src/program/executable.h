@@ -34,7 +34,8 @@ struct GlobalIds {
 
 // The code of a kernel is compiled for a launch class (vectorizer::LaunchClass): a sub-group width, a local size that
 // is either exact or open, and what is known of the global ids. Classes are compiled at their first request and kept,
-// so this class decides how many of them a kernel may have. All members may be called from several threads.
+// so this class decides how many of them a kernel may have. After the build, all members may be called from several
+// threads.
 class Executable {
 public:
   using LocalSize = std::array<uint64_t, 3>;
@@ -154,7 +155,7 @@ private:
   frontend::Module module_;
   const ProgramTexts texts_;
   const std::shared_ptr<const frontend::ProgramInfo> info_;
-  // Guards the containers below. It is not held while code is compiled, see onlyOnce().
+  // Guards the maps and sets below. It is not held while code is compiled, see onlyOnce().
   std::mutex mutex_;
   std::map<const Device *, std::shared_future<Variables>> variables_; // made at a device's first request
   std::shared_ptr<ReleaseCallbacks> callbacks_;
