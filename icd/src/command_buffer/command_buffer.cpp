@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Command buffers: their commands, stages, plans and queries.
+
 #include "command_buffer/command_buffer.h"
 
 #include "api/entry.h"
@@ -14,6 +16,7 @@ namespace lanecl::icd {
 
 namespace {
 
+// Numbers the devices of the queues in the order of their first queue, and returns the number for each queue.
 std::vector<size_t> deviceNumbers(const CommandBuffer::Queues &queues) {
   std::vector<const Device *> known;
   std::vector<size_t> numbers;
@@ -52,7 +55,8 @@ bool CommandBuffer::areSyncPoints(SyncPoints points) const {
                      [&](cl_sync_point_khr point) { return point != 0 && point <= content_.commands.size(); });
 }
 
-// In an in-order queue a command waits for the one before it, and so for all of that queue.
+// Returns the command that the next command of a queue waits for because of the queue's order. In an in-order queue
+// that is the last command, which itself comes after all others of the queue.
 static cl_sync_point_khr previous(const CommandQueue &queue, cl_sync_point_khr last) {
   return (queue.properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0 ? last : 0;
 }
@@ -138,8 +142,8 @@ cl_int CommandBuffer::finalize() {
   return CL_SUCCESS;
 }
 
-// Does nothing while arguments are missing. Returns the plan that is replaced, to be released without the lock: the
-// application's destructor callbacks may run then.
+// Makes a new plan, unless a command lacks arguments. Returns the plan that is replaced. The caller must release it
+// without the lock, because the application's destructor callbacks may run then.
 PlanPtr CommandBuffer::renewPlan() {
   if (!isComplete())
     return nullptr;
@@ -152,7 +156,7 @@ uint64_t CommandBuffer::version() const {
   return version_;
 }
 
-// Afterwards `updates` holds the replaced work, which the caller releases.
+// The work is swapped, so that the replaced work is released by the caller without the lock.
 bool CommandBuffer::update(uint64_t version, std::vector<DispatchUpdate> &updates) {
   const std::lock_guard lock(mutex_);
   if (version != version_)
@@ -167,7 +171,7 @@ bool CommandBuffer::update(uint64_t version, std::vector<DispatchUpdate> &update
 }
 
 PlanPtr CommandBuffer::plan() {
-  PlanPtr replaced; // released after the lock
+  PlanPtr replaced; // declared before the lock, so that it is released after it
   const std::lock_guard lock(mutex_);
   if (!content_.finalized)
     return nullptr;
@@ -231,7 +235,8 @@ cl_int readProperties(const cl_command_buffer_properties_khr *given, CommandBuff
   return CL_SUCCESS;
 }
 
-// Several queues of any devices may be given, as every device synchronizes with every other one.
+// Creates a command buffer. Its queues may be of any devices, because every device can synchronize with every other
+// one.
 Result<Ref<CommandBuffer>> createCommandBuffer(cl_uint count, const cl_command_queue *handles,
                                                const cl_command_buffer_properties_khr *given) {
   auto queues = queuesOf(count, handles);

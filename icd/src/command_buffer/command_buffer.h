@@ -2,10 +2,14 @@
 
 // cl_command_buffer_khr: commands that are recorded once and enqueued many times.
 //
-// Sync points, barriers and the order of the queues are reduced to one number of each command: how many stages must be
-// done before it is. A command buffer is enqueued as one batch of the scheduler, or as some, if it has queues of
-// several devices. A batch never changes: an update of the command buffer makes a new one, so that enqueued ones are
-// not affected.
+// Sync points, barriers and the order of the queues are reduced to one number for each command: the stage in which it
+// runs. A stage starts when the stage before it is done. For example, in an in-order queue
+//   fill A      stage 1
+//   copy A, B   stage 2
+//   fill C      stage 3, in an out-of-order queue without sync points stage 1
+// A command buffer is enqueued as one batch of the scheduler or, if its queues are of several devices, as several
+// batches. A batch never changes. An update of the command buffer makes a new one, so batches that are enqueued already
+// keep their work.
 #pragma once
 
 #include "api/result.h"
@@ -25,9 +29,11 @@ struct DispatchUpdate;
 
 using SyncPoints = std::span<const cl_sync_point_khr>;
 
+// The entry points check their arguments; this class keeps the commands and the plan that is enqueued. The functions
+// may be called from several threads.
 class CommandBuffer final : public Object<CommandBuffer, cl_command_buffer_khr, Tag::CommandBuffer> {
 public:
-  using Queues = std::vector<Ref<CommandQueue>>; // at least one
+  using Queues = std::vector<Ref<CommandQueue>>; // has at least one element
 
   struct Properties {
     cl_command_buffer_flags_khr flags = 0;
@@ -35,12 +41,13 @@ public:
     std::vector<cl_command_buffer_properties_khr> list; // as given, with the terminating zero; empty: none were given
   };
 
-  // The commands so far.
+  // The commands that were recorded so far.
   struct Content {
     bool finalized = false;
-    std::vector<Recorded> commands; // the sync point of each is its place, counted from 1
-    size_t stages = 0;
-    cl_sync_point_khr barrier = 0; // that every later command waits for
+    std::vector<Recorded> commands; // the sync point of a command is its index + 1
+    size_t stages = 0;              // the number of the last stage
+    cl_sync_point_khr barrier = 0;  // sync point of the last barrier, which every later command waits for; 0: none
+    // The handles of recorded kernels.
     std::vector<Ref<MutableDispatch>> dispatches;
   };
 
@@ -50,37 +57,46 @@ public:
 
   Context &context() const { return queues_.front()->context(); }
   const Queues &queues() const { return queues_; }
-  const std::vector<size_t> &devices() const { return devices_; } // the number of each queue's device, from 0
+  // index of each queue's device, among the devices of the queues
+  const std::vector<size_t> &devices() const { return devices_; }
   bool isMutable() const { return (properties_.flags & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0; }
-  // Whether its commands can get to another device: then it keeps what they were made of.
+  // Returns true if clRemapCommandBufferKHR can move the commands to another device. Then the command buffer keeps what
+  // they were made of.
   bool canMove() const { return can_move_; }
   const Properties &properties() const { return properties_; }
   cl_command_buffer_state_khr state() const;
 
+  // Returns true if all of these are sync points of commands that were recorded before.
   bool areSyncPoints(SyncPoints points) const;
-  // To the queue of that number. Empty when the command buffer is finalized. A barrier with no points waits for all
-  // commands before it.
+  // Record a command for the queue with this index, and return its sync point. They return nothing when the command
+  // buffer is finalized. A barrier without sync points waits for all commands before it.
   std::optional<cl_sync_point_khr> record(size_t queue, RecordedWork work, SyncPoints after);
   std::optional<cl_sync_point_khr> recordBarrier(size_t queue, SyncPoints after);
-  // The command's handle, which lives as long as this object.
+  // Keeps the handle of a recorded kernel for as long as this object exists.
   void keep(Ref<MutableDispatch> dispatch);
 
-  // A copy, with the state that each of `content.dispatches` has.
+  // Returns a copy of the commands, and in `states` the state of each element of `content.dispatches` at the same time.
   Content content(std::vector<DispatchState> &states) const;
-  void setContent(Content content); // of a new command buffer
+  void setContent(Content content); // for a command buffer that was just created
 
+  // Ends the recording. CL_INVALID_OPERATION if it was ended before.
   cl_int finalize();
-  PlanPtr plan(); // null: not executable
+  PlanPtr plan(); // what is enqueued; null when the command buffer is not in the Executable state
 
-  // The number of updates so far: when it has changed, an update that was prepared in the meantime is out of date.
+  // Returns the number of updates so far. An update that was prepared at an earlier version is out of date.
   uint64_t version() const;
-  // Applies all updates, or none and returns false when there was another update since that version.
+  // Applies all updates and returns true. If another update was applied since `version`, applies none and returns
+  // false. Afterwards `updates` holds the replaced work, which the caller releases.
   bool update(uint64_t version, std::vector<DispatchUpdate> &updates);
 
 private:
+  // Returns the number of the last stage that a command of this queue has to wait for.
   size_t stagesBefore(size_t queue, SyncPoints after) const;
+  // Returns the commands that a command has to wait for, or null when all devices are the same. `all` adds every
+  // command before it.
   std::shared_ptr<const Recorded::After> whatIsBefore(size_t queue, SyncPoints after, bool all) const;
   cl_sync_point_khr add(Recorded command);
+  // Returns true if no command lacks arguments.
   bool isComplete() const;
   PlanPtr renewPlan();
 
@@ -91,13 +107,14 @@ private:
 
   mutable std::mutex mutex_; // guards what follows
   Content content_;
-  std::vector<cl_sync_point_khr> last_; // command of each queue; 0: none
+  std::vector<cl_sync_point_khr> last_; // sync point of the last command of each queue; 0: none
   uint64_t version_ = 0;
   PlanPtr plan_;
   bool is_stale_ = true; // there is no plan yet, or it is older than the commands
 };
 
-// Checked: at least one, and all of one context.
+// Checks and returns the queues of an application's list. CL_INVALID_VALUE for an empty list, CL_INVALID_COMMAND_QUEUE
+// for an invalid queue, CL_INVALID_CONTEXT if the queues do not have the same context.
 Result<CommandBuffer::Queues> queuesOf(cl_uint count, const cl_command_queue *handles);
 
 } // namespace lanecl::icd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The clCommand… entry points, but for kernels: each is the clEnqueue… of that name, recorded.
+// The clCommand… entry points, except that for kernels. Each records what the clEnqueue… function of the same name
+// does.
 #include "api/entry.h"
 #include "command_buffer/recording.h"
 #include "commands/copy_commands.h"
@@ -9,7 +10,7 @@
 namespace lanecl::icd {
 namespace {
 
-// Calls `command` with the command buffer as its destination.
+// Checks the request and calls `command` with the command buffer as the destination of the command.
 template <class Command> cl_int record(const RecordRequest &request, Command &&command) {
   return entry([&] {
     Recording recording(request);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clEnqueueCommandBufferKHR. With several queues, the command buffer is a command of each: it begins where it may begin
-// in all of them, and what comes behind it waits for all of it.
+// clEnqueueCommandBufferKHR. If the command buffer has several queues, it counts as one command of each of them: it
+// starts when it may start in all of them, and later commands of each queue wait for all of it.
 #include "api/entry.h"
 #include "command_buffer/command_buffer.h"
 #include "commands/command.h"
@@ -13,7 +13,7 @@ namespace {
 
 using Queues = CommandBuffer::Queues;
 
-// A queue that the command buffer is enqueued to instead of one of its own.
+// Checks a queue that replaces `own`, one of the queues that the command buffer was created with.
 cl_int checkQueue(const CommandQueue &own, cl_command_queue handle) {
   // CL_INVALID_COMMAND_QUEUE if any element of queues is not a valid command-queue.
   if (cl_int code = validate(handle))
@@ -40,7 +40,7 @@ cl_int checkQueues(const Queues &own, cl_uint count, const cl_command_queue *han
   return CL_SUCCESS;
 }
 
-// The queues, each once; first the one that the event is timed by, if any is.
+// Returns each queue once. The first one is one with profiling, if there is any, and determines the times of the event.
 std::vector<CommandQueue *> eachOf(const std::vector<CommandQueue *> &queues) {
   std::vector<CommandQueue *> result;
   for (CommandQueue *queue : queues)
@@ -52,6 +52,7 @@ std::vector<CommandQueue *> eachOf(const std::vector<CommandQueue *> &queues) {
   return result;
 }
 
+// Enqueues the batches of the plan. A part that waits for no other part waits for `begin`.
 WaitList enqueueParts(const Plan &plan, const std::vector<CommandQueue *> &queue_of, const scheduler::EventPtr &begin) {
   WaitList parts;
   for (const Plan::Part &part : plan.parts) {
@@ -65,7 +66,8 @@ WaitList enqueueParts(const Plan &plan, const std::vector<CommandQueue *> &queue
   return parts;
 }
 
-// A queue of each device that commands are for; one that takes times, if there is any.
+// Returns a queue for each device, by the device's index, and null for devices without a queue. A queue with profiling
+// is preferred.
 std::vector<CommandQueue *> queuesOfDevices(const std::vector<size_t> &devices,
                                             const std::vector<CommandQueue *> &queues) {
   std::vector<CommandQueue *> result(queues.size(), nullptr);
@@ -77,6 +79,8 @@ std::vector<CommandQueue *> queuesOfDevices(const std::vector<size_t> &devices,
   return result;
 }
 
+// Enqueues a command buffer with several queues. Gates make it wait for the earlier commands of all queues, and make
+// the later commands of all queues wait for it. A plan with a single batch for the first queue's device needs no parts.
 cl_int enqueueToSeveral(const Plan &plan, const CommandBuffer &buffer, const std::vector<CommandQueue *> &queues,
                         const Waiting &waiting) {
   const std::vector<CommandQueue *> each = eachOf(queues);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Recording kernels, and queries about them.
+// Records kernels and answers queries about them.
 #include "command_buffer/mutable_dispatch.h"
 
 #include "api/entry.h"
@@ -109,7 +109,8 @@ cl_int recordKernel(const RecordRequest &request, cl_kernel handle, const Launch
   DispatchState state{.kernel = Ref<Kernel>(objectOf(handle))};
   if (cl_int code = readSizes(launch, state))
     return code;
-  // Later changes of the application's kernel have no effect on the command.
+  // The command gets a copy of the kernel if its launch may be prepared again. Later changes of the application's
+  // kernel must have no effect on the command.
   const bool is_made_again = (request.handle && buffer.isMutable()) || buffer.canMove();
   if (is_made_again)
     state.kernel = copyKernel(*state.kernel);

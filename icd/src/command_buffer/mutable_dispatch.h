@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_mutable_command_khr: a recorded kernel, with the state that may be changed before the next enqueue.
+// cl_mutable_command_khr: a recorded kernel, with the state that the application may change between two enqueues.
 #pragma once
 
 #include "command_buffer/command_buffer.h"
@@ -9,19 +9,20 @@
 
 namespace lanecl::icd {
 
+// Returns true if only known flags are set.
 inline bool areAsserts(command_buffer::Asserts asserts) {
   return (asserts & ~command_buffer::Asserts(CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR)) == 0;
 }
 
-// The arguments and sizes that a recorded kernel runs with.
+// The arguments and sizes with which a recorded kernel runs.
 struct DispatchState {
   using Sizes = std::array<size_t, 3>;
 
-  Ref<Kernel> kernel; // with its arguments; a copy where they may be changed
+  Ref<Kernel> kernel; // holds the arguments; a copy of the application's kernel if they may be changed
   cl_uint dimensions = 0;
-  Sizes offset{}, global{}, local{}; // 0 where nothing was given
-  bool has_local = false;            // else the device chooses
-  bool chosen = false;               // whether the device has chosen the local size
+  Sizes offset{}, global{}, local{}; // 0 where the application gave nothing
+  bool has_local = false;            // false: the device chooses the local size
+  bool chosen = false;               // the device has chosen the local size, and no required size was given
   bool has_edges = false;            // the work-groups are not uniform
 
   LaunchRequest request() const {
@@ -29,15 +30,17 @@ struct DispatchState {
   }
 };
 
-// Checks the sizes and prepares what is to be run. `work` remains incomplete while arguments are missing.
+// Checks the sizes in `state` and prepares the launch in `work`. `work` remains incomplete while arguments are missing.
+// Updates `state.chosen` and `state.has_edges`.
 cl_int prepareWork(DispatchState &state, Device &device, LaunchUse use, RecordedWork &work);
 
+// The handle of a recorded kernel. The command buffer owns it.
 class MutableDispatch final : public Object<MutableDispatch, cl_mutable_command_khr, Tag::MutableCommand> {
 public:
   struct Properties {
-    cl_mutable_dispatch_fields_khr fields = kUpdatableFields;
+    cl_mutable_dispatch_fields_khr fields = kUpdatableFields; // what the application may change
     command_buffer::Asserts asserts = 0;
-    bool defers_arguments = false; // the flag that arguments may be set later was given for this command
+    bool defers_arguments = false; // CL_MUTABLE_DISPATCH_ARGUMENTS_KHR was given: arguments may be set later
     std::vector<command_buffer::CommandProperties> list; // as given, with the terminating zero; empty: none were given
   };
 
@@ -49,7 +52,7 @@ public:
   CommandQueue &queue() const { return queue_; }
   const Properties &properties() const { return properties_; }
   bool allows(cl_mutable_dispatch_fields_khr field) const { return (properties_.fields & field) != 0; }
-  Kernel &kernel() const { return *kernel_; } // the application's
+  Kernel &kernel() const { return *kernel_; } // the kernel object that the application recorded
   cl_sync_point_khr command() const { return command_; }
   void setCommand(cl_sync_point_khr command) { command_ = command; }
 
@@ -63,8 +66,8 @@ public:
   }
 
 private:
-  CommandBuffer &buffer_; // keeps this object, ...
-  CommandQueue &queue_;   // and this one of its queues
+  CommandBuffer &buffer_; // owns this object
+  CommandQueue &queue_;   // one of the queues of `buffer_`
   const Properties properties_;
   const Ref<Kernel> kernel_;
   cl_sync_point_khr command_ = 0;
@@ -72,9 +75,10 @@ private:
   DispatchState state_;
 };
 
+// A change that is prepared, and is then applied together with others by CommandBuffer::update().
 struct DispatchUpdate {
   MutableDispatch *dispatch;
-  bool had_edges; // before
+  bool had_edges; // whether the work-groups were not uniform before
   DispatchState state;
   RecordedWork work;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clUpdateMutableCommandsKHR: everything is checked and prepared first, and changed at the end.
+// clUpdateMutableCommandsKHR. All changes are checked and prepared first. They are applied at the end, together, so
+// that an error leaves the command buffer unchanged.
 #include "api/entry.h"
 #include "command_buffer/mutable_dispatch.h"
 #include "program/kernel_arguments.h"
@@ -12,7 +13,7 @@ namespace {
 
 using command_buffer::DispatchConfig;
 
-// A list and its length: both or neither.
+// Returns true if a list and its length are both given or both absent.
 bool isList(const void *list, cl_uint count) {
   return (list != nullptr) == (count != 0);
 }
@@ -38,7 +39,8 @@ cl_int checkFields(const MutableDispatch &dispatch, const DispatchState &state, 
              : CL_INVALID_VALUE;
 }
 
-// The errors are those of clSetKernelArg, clSetKernelArgSVMPointer and clSetKernelExecInfo.
+// Sets arguments in a new copy of the kernel. The errors are those of clSetKernelArg, clSetKernelArgSVMPointer and
+// clSetKernelExecInfo.
 cl_int changeArguments(DispatchState &state, const DispatchConfig &config) {
   if (config.num_args == 0 && config.num_svm_args == 0 && config.num_exec_infos == 0)
     return CL_SUCCESS;
@@ -67,6 +69,7 @@ void changeSizes(DispatchState &state, const DispatchConfig &config) {
   state.has_local |= config.local_work_size != nullptr;
 }
 
+// Returns the update of this command, adding one that starts with the command's present state if there is none.
 DispatchUpdate &updateOf(MutableDispatch &dispatch, std::vector<DispatchUpdate> &updates) {
   const auto found = std::find_if(updates.begin(), updates.end(),
                                   [&](const DispatchUpdate &update) { return update.dispatch == &dispatch; });
@@ -77,7 +80,8 @@ DispatchUpdate &updateOf(MutableDispatch &dispatch, std::vector<DispatchUpdate> 
   return updates.emplace_back(DispatchUpdate{&dispatch, has_edges, std::move(state), {}});
 }
 
-// Several configurations may change the same command, one after the other.
+// Applies a configuration to the prepared updates. Several configurations may change the same command one after the
+// other.
 cl_int applyConfig(const CommandBuffer &buffer, const DispatchConfig &config, std::vector<DispatchUpdate> &updates) {
   // CL_INVALID_MUTABLE_COMMAND_KHR if command is not a valid mutable command object, or not created from
   // command_buffer.
@@ -138,7 +142,7 @@ cl_int updateCommands(cl_command_buffer_khr handle, cl_uint count, const command
     return code;
   std::vector<DispatchUpdate> updates;
   uint64_t version;
-  do { // repeated when another thread's update came first
+  do { // repeated when another thread's update was applied in the meantime
     version = buffer.version();
     updates.clear();
     if (cl_int code = prepareUpdates(buffer, {configs, count}, updates))

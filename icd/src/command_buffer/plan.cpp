@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Divides the stages of a command buffer among the batches of its devices.
+
 #include "command_buffer/plan.h"
 
 #include <algorithm>
@@ -8,11 +10,12 @@
 namespace lanecl::icd {
 namespace {
 
+// Returns the batch of the replaced plan whose measured times the part with this index takes over, or null.
 scheduler::BatchPtr replacedBatch(const Plan *replaced, size_t part) {
   return replaced && part < replaced->parts.size() ? replaced->parts[part].batch : nullptr;
 }
 
-// Of one device.
+// Makes the plan for commands that all run on one device: a single batch with all `count` stages.
 PlanPtr makeSimplePlan(const std::vector<Recorded> &commands, size_t count, size_t device, const Plan *replaced) {
   scheduler::BatchStages stages(count);
   for (const Recorded &command : commands)
@@ -23,23 +26,30 @@ PlanPtr makeSimplePlan(const std::vector<Recorded> &commands, size_t count, size
   return plan;
 }
 
-// Stages are numbered for all devices together, so that what must be done before a stage has lower numbers: neither
-// stages nor the parts that are made of successive ones can wait for each other.
+// Makes the plan for several devices.
+//
+// Stages are numbered for all devices together, so that whatever a stage waits for has a lower number. For that reason
+// neither stages, nor parts that consist of successive stages of a device, can wait for each other in a cycle. Example:
+//   device 0:  stage 1, stage 3           part 0: stage 1, part 2: stage 3, which waits for part 1
+//   device 1:  stage 2, waits for 1       part 1: stage 2, which waits for part 0
 class Planner {
 public:
   explicit Planner(size_t devices) : devices_(devices), stages_(devices) {}
 
+  // Sorts the commands into the stages of their devices, and finds out which stages each stage waits for.
   void gather(const std::vector<Recorded> &commands, const std::vector<size_t> &devices);
+  // Decides which stages start and end a part.
   void cut();
+  // Makes the parts and their batches.
   PlanPtr join(const Plan *replaced);
 
 private:
-  // The last stage of each device that must be done, or 0.
+  // For each device the number of the last stage that must be done, or 0.
   using Clock = std::vector<size_t>;
   struct Stage {
     std::vector<scheduler::PreparedLaunchPtr> launches;
     Clock after;
-    bool begins = false, ends = false; // a part
+    bool begins = false, ends = false; // it is the first, or the last, stage of a part
     size_t part = 0;
   };
   struct Part {
@@ -56,12 +66,12 @@ private:
   void closeParts();
 
   size_t devices_;
-  std::vector<std::map<size_t, Stage>> stages_; // of each device, by their numbers
+  std::vector<std::map<size_t, Stage>> stages_; // for each device its stages, by their numbers
   std::vector<Part> parts_;
 };
 
 void Planner::gather(const std::vector<Recorded> &commands, const std::vector<size_t> &devices) {
-  std::vector<Clock> done; // what is done when a command is
+  std::vector<Clock> done; // for each command the stages that are done when the command is
   Clock all(devices_, 0);
   for (const Recorded &command : commands) {
     Clock clock = command.after->all ? all : Clock(devices_, 0);
@@ -80,7 +90,7 @@ void Planner::gather(const std::vector<Recorded> &commands, const std::vector<si
   }
 }
 
-// A part begins where its device has to wait for another one, and ends where another one waits for it.
+// A part starts where its device has to wait for another device, and ends where another device waits for it.
 void Planner::cut() {
   for (size_t device = 0; device < devices_; ++device) {
     Clock waited(devices_, 0);
@@ -88,7 +98,7 @@ void Planner::cut() {
       for (size_t other = 0; other < devices_; ++other) {
         size_t &last = stage.after[other];
         if (other == device || last <= waited[other]) {
-          last = 0; // an earlier stage has waited
+          last = 0; // an earlier stage of this device has waited for that already
           continue;
         }
         waited[other] = last;
@@ -98,7 +108,7 @@ void Planner::cut() {
   }
 }
 
-// In the order in which they are enqueued: by the number of the first stage.
+// Numbers the parts in the order in which they are enqueued, which is that of their first stages.
 void Planner::openParts() {
   std::multimap<size_t, std::pair<size_t, Stage *>> first;
   for (size_t device = 0; device < devices_; ++device) {
@@ -116,6 +126,8 @@ void Planner::openParts() {
   }
 }
 
+// Puts the stages into their parts. A part waits for the part before it on its device, and for those of other devices
+// that its stages wait for.
 void Planner::closeParts() {
   for (std::map<size_t, Stage> &stages : stages_) {
     Stage *before = nullptr;

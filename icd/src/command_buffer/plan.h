@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a command buffer runs. Commands of one device are one batch, whatever queues they were recorded to. With several
-// devices each has batches of its own, which begin and end where the devices wait for each other.
+// What a command buffer runs. If all commands are of one device, they are one batch, whatever queues they were recorded
+// to. Otherwise each device has batches of its own, which start and end where devices wait for each other.
 #pragma once
 
 #include "icd/command_buffer_api.h"
@@ -12,38 +12,42 @@
 
 namespace lanecl::icd {
 
-// What a command does when it is run.
+// The work of a recorded command.
 struct RecordedWork {
-  scheduler::PreparedLaunchPtr launch; // null: nothing
+  scheduler::PreparedLaunchPtr launch; // null: there is nothing to run
   bool complete = true;                // false: some arguments are missing
 };
 
+// A recorded command and its place in the order.
 struct Recorded {
-  // What it waits for, needed where commands may be of several devices.
+  // The commands that it waits for. They are needed only if commands may be of several devices.
   struct After {
     std::vector<cl_sync_point_khr> commands;
-    bool all; // that were recorded before it
+    bool all; // it also waits for all commands that were recorded before it
   };
 
-  size_t stages; // that must be done before it is, of all devices together
+  // the stage in which it runs, counted from 1 over all devices; for a barrier the last stage that it waits for
+  size_t stages;
   RecordedWork work;
-  uint32_t queue = 0; // its place among those of the command buffer
+  uint32_t queue = 0; // index among the queues of the command buffer
   bool is_barrier = false;
-  std::shared_ptr<const After> after; // null: in a context of one device
+  std::shared_ptr<const After> after; // null in a context of one device
 };
 
+// The batches that are enqueued, in the order of enqueueing.
 struct Plan {
   struct Part {
     size_t device;
     scheduler::BatchPtr batch;
-    std::vector<size_t> after; // earlier parts
+    std::vector<size_t> after; // indices of the earlier parts that it waits for
   };
   std::vector<Part> parts; // at least one
 };
 using PlanPtr = std::shared_ptr<const Plan>;
 
-// `stages`: of all commands. `devices`: the number of each queue's device, counted from 0. `replaced`, if not null, is
-// a plan of the same commands with other launches: its measured times are taken over.
+// Makes the plan of `commands`. `stages` is the number of the last stage, and `devices` holds the device index of each
+// queue. `replaced`, if not null, is a plan of the same commands with other launches, whose measured times are taken
+// over.
 PlanPtr makePlan(const std::vector<Recorded> &commands, size_t stages, const std::vector<size_t> &devices,
                  const Plan *replaced);
 

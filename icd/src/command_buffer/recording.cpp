@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Checks and records the commands of clCommand… functions.
+
 #include "command_buffer/recording.h"
 
 #include <algorithm>
@@ -34,7 +36,8 @@ cl_int Recording::checkBuffer() {
 cl_int Recording::checkPlain() {
   if (cl_int code = checkBuffer())
     return code;
-  // CL_INVALID_VALUE if values specified in properties are not valid: none is. Or if mutable_handle is not NULL.
+  // CL_INVALID_VALUE if values specified in properties are not valid: there are no properties for these commands. The
+  // same error is returned if mutable_handle is not NULL.
   return (request_.properties && *request_.properties != 0) || request_.handle ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
@@ -62,7 +65,7 @@ cl_int Recording::addBarrier() {
 
 cl_int Recording::added(std::optional<cl_sync_point_khr> command) {
   if (!command)
-    return CL_INVALID_OPERATION; // another thread has finalized it
+    return CL_INVALID_OPERATION; // another thread has finalized the command buffer
   command_ = *command;
   if (request_.sync_point)
     *request_.sync_point = command_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clRemapCommandBufferKHR: the same commands, for other queues. Copies and fills are the same work on every device;
-// kernels are prepared again for another one.
+// clRemapCommandBufferKHR: makes a command buffer with the same commands for other queues. Copies and fills are the
+// same work on every device. Kernels are prepared again if they get to another device.
 #include "api/entry.h"
 #include "command_buffer/mutable_dispatch.h"
 
@@ -12,11 +12,11 @@
 namespace lanecl::icd {
 namespace {
 
-// Queues for what was recorded to a queue, the best one first.
+// Indices of the queues that may replace a queue, the best one first.
 using Candidates = std::vector<size_t>;
 
-// Where commands stay on their device, they need no preparation and run where they were meant to; else more compute
-// units do them sooner.
+// Ranks the queues for the commands of the queue with index `own`. Queues of the same device come first: commands that
+// stay on their device need no preparation and run where they were meant to. Devices with more compute units come next.
 Candidates candidatesFor(const CommandBuffer &buffer, size_t own, const CommandBuffer::Queues &queues) {
   const Device &device = buffer.queues()[own]->device();
   const auto rank = [&](size_t queue) {
@@ -37,7 +37,7 @@ std::vector<Candidates> allCandidates(const CommandBuffer &buffer, bool automati
   return result;
 }
 
-// Prepares a kernel for the first candidate that can run it. The error is that of the best one.
+// Prepares a kernel for the first candidate that can run it. If none can, returns the error of the best candidate.
 cl_int moveKernel(const CommandBuffer &buffer, const CommandBuffer::Queues &queues, const Candidates &candidates,
                   Recorded &command, DispatchState &state) {
   const Device &device = buffer.queues()[command.queue]->device();
@@ -59,6 +59,7 @@ cl_int moveKernel(const CommandBuffer &buffer, const CommandBuffer::Queues &queu
   return code;
 }
 
+// Chooses a queue for each command, and prepares the kernels that change their device.
 cl_int moveCommands(const CommandBuffer &buffer, const CommandBuffer::Queues &queues, bool automatic,
                     CommandBuffer::Content &content, std::vector<DispatchState> &states) {
   std::vector<DispatchState *> state_of(content.commands.size(), nullptr);
@@ -92,6 +93,7 @@ cl_int checkHandles(const CommandBuffer &buffer, cl_uint count, const cl_mutable
 
 using Dispatches = std::vector<Ref<MutableDispatch>>;
 
+// Makes the handles of the copied kernels.
 Dispatches copyDispatches(CommandBuffer &copy, const CommandBuffer::Content &content,
                           std::vector<DispatchState> &&states) {
   Dispatches result;
@@ -105,8 +107,9 @@ Dispatches copyDispatches(CommandBuffer &copy, const CommandBuffer::Content &con
   return result;
 }
 
-// What is recorded to an in-order queue from now on comes behind all commands that it has got, which may have been of
-// several queues, or of one without order.
+// Returns true if the copy has to start its further recording with a barrier. A command that is recorded to an in-order
+// queue comes after all commands of that queue. Those that the queue got by remapping may have been of several queues,
+// or of an out-of-order queue, so that the last of them does not stand for all.
 bool needsBarrier(const CommandBuffer &buffer, const CommandBuffer &copy) {
   const auto is_in_order = [](const Ref<CommandQueue> &queue) {
     return (queue->properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
@@ -115,6 +118,7 @@ bool needsBarrier(const CommandBuffer &buffer, const CommandBuffer &copy) {
   return (own.size() > 1 || !is_in_order(own.front())) && std::any_of(queues.begin(), queues.end(), is_in_order);
 }
 
+// The arguments of clRemapCommandBufferKHR, apart from the command buffer.
 struct RemapRequest {
   bool automatic;
   cl_uint num_queues;
@@ -150,7 +154,7 @@ Result<Ref<CommandBuffer>> remap(cl_command_buffer_khr handle, const RemapReques
   const Dispatches originals = std::exchange(content.dispatches, copies);
   copy->setContent(std::move(content));
   if (needsBarrier(buffer, *copy))
-    copy->recordBarrier(0, {}); // nothing where it is finalized
+    copy->recordBarrier(0, {}); // does nothing when the copy is finalized
   for (cl_uint i = 0; i < request.num_handles; ++i)
     for (size_t j = 0; j < originals.size(); ++j)
       if (originals[j]->handle() == request.handles[i])

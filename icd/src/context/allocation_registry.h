@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The allocations of one kind in one context: shared virtual memory (OpenCL 3.0, section 5.6) and unified shared memory
-// (cl_intel_unified_shared_memory).
+// Registers the allocations of one kind in one context: shared virtual memory (OpenCL 3.1, section 5.6) or unified
+// shared memory (cl_intel_unified_shared_memory).
 #pragma once
 
 #include "api/memory_watch.h"
@@ -24,7 +24,8 @@
 
 namespace lanecl::icd {
 
-// Keeps with each allocation the Facts that the program gave. The destructor frees what is still allocated.
+// Owns the allocations. Each is kept with the Facts that the program gave when it made the allocation. The destructor
+// frees those that the program has not freed.
 template <class Facts> class AllocationRegistry {
 public:
   struct Allocation {
@@ -37,7 +38,7 @@ public:
   AllocationRegistry(const AllocationRegistry &) = delete;
   AllocationRegistry &operator=(const AllocationRegistry &) = delete;
 
-  // Null when there is no memory.
+  // Allocates `size` bytes. Returns null when there is no memory. The alignment is a power of two.
   void *allocate(size_t size, size_t alignment, Facts facts = {}) {
     MemoryBlock block(size, alignment);
     void *base = block.data();
@@ -51,9 +52,10 @@ public:
     return base;
   }
 
-  // False, and nothing is done, when allocate() has not returned this very pointer.
+  // Frees an allocation. Returns false, without doing anything, when allocate() has not returned this very pointer.
   bool free(void *pointer) {
-    typename std::map<uintptr_t, Owned>::node_type freed; // behind the lock
+    // declared before the lock, so that the memory is released after it
+    typename std::map<uintptr_t, Owned>::node_type freed;
     const std::lock_guard lock(mutex_);
     freed = allocations_.extract(reinterpret_cast<uintptr_t>(pointer));
     if (freed.empty())
@@ -65,14 +67,15 @@ public:
     return true;
   }
 
-  // In check mode: whether the address, or the one before, is in memory that was freed not long ago.
+  // Returns true if the address, or the one before it, is in an allocation that was freed not long ago. Only check mode
+  // keeps freed allocations.
   bool wasFreed(uintptr_t address) {
     const std::lock_guard lock(mutex_);
     const auto next = freed_.upper_bound(address);
     return next != freed_.begin() && address <= std::prev(next)->first + std::prev(next)->second.allocation.size;
   }
 
-  // The allocation that the pointer points into.
+  // Returns the allocation that the pointer points into, or nothing.
   std::optional<Allocation> find(const void *pointer) {
     const auto address = reinterpret_cast<uintptr_t>(pointer);
     const std::lock_guard lock(mutex_);
@@ -83,7 +86,8 @@ public:
     return address < std::prev(next)->first + allocation.size ? std::optional(allocation) : std::nullopt;
   }
 
-  // Calls `visit` for each allocation; does nothing while another thread allocates or frees. For signal handlers.
+  // Calls `visit` for each allocation. Signal handlers may call it: it never waits for the lock, and does nothing while
+  // another thread holds it.
   template <class Visit> void tryForEach(const Visit &visit) {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock)
@@ -92,7 +96,8 @@ public:
       visit(owned.allocation);
   }
 
-  // Bytes from `pointer` to the end of the allocation that holds it; 0 when none does.
+  // Returns the number of bytes from `pointer` to the end of the allocation that it points into, or 0 when there is
+  // none.
   size_t bytesFrom(const void *pointer) {
     const auto allocation = find(pointer);
     return allocation ? size_t(static_cast<std::byte *>(allocation->base) + allocation->size -
@@ -106,7 +111,8 @@ private:
     MemoryBlock block;
   };
 
-  // So that nothing else is allocated there, and a kernel that uses it is found out.
+  // Keeps a freed allocation in check mode. As nothing else is allocated there, a kernel that still uses the memory is
+  // found out. Keeps at most kMost bytes; later allocations are really freed.
   void keepFreed(typename std::map<uintptr_t, Owned>::node_type &freed) {
     constexpr size_t kMost = size_t(256) << 20;
     if (freed_bytes_ + freed.mapped().allocation.size > kMost)
@@ -116,33 +122,38 @@ private:
   }
 
   std::mutex mutex_;
+  // Sorted by address.
   std::map<uintptr_t, Owned> allocations_, freed_;
   size_t freed_bytes_ = 0;
 };
 
-// As they were given, with the 0 at their end: at most one of each name that there is.
+// The properties of an SVM allocation as the application gave them, with the terminating zero. There is room for each
+// property name once.
 struct SvmProperties {
   std::array<cl_svm_alloc_properties_khr, 7> values{};
-  size_t count = 0; // 0: none were given
+  size_t count = 0; // elements of `values` including the zero; 0: none were given
 };
 
+// What the program said about an SVM allocation.
 struct SvmFacts {
   SvmType type = kCoarseSvm;
-  cl_device_id device = nullptr; // null: of no device
+  cl_device_id device = nullptr; // null: the allocation belongs to no device
   cl_svm_alloc_access_flags_khr access_flags = 0;
   SvmProperties properties{};
 
   bool has(cl_svm_capabilities_khr capability) const { return (kSvmTypes[type] & capability) != 0; }
-  // The host writes it by commands, or while it is mapped.
+  // Returns true if the host writes the memory only by commands, or while it is mapped.
   bool isOfDeviceOnly() const { return !has(CL_SVM_CAPABILITY_HOST_WRITE_KHR); }
 };
 
+// What the program said about a USM allocation.
 struct UsmFacts {
   cl_unified_shared_memory_type_intel type = CL_MEM_TYPE_UNKNOWN_INTEL;
-  cl_device_id device = nullptr; // null: of no device
+  cl_device_id device = nullptr; // null: the allocation belongs to no device
   cl_mem_alloc_flags_intel flags = 0;
 
-  // Where the device is a processor, libraries write it by their own code.
+  // Returns true if the host writes the memory only by commands. If the device is a processor, libraries write even
+  // device memory by their own code.
   bool isOfDeviceOnly() const { return type == CL_MEM_TYPE_DEVICE_INTEL && profile().is_gpu; }
 };
 

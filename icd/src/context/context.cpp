@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Creates and queries contexts.
+
 #include "context/context.h"
 
 #include "api/entry.h"
@@ -11,6 +13,7 @@
 namespace lanecl::icd {
 namespace {
 
+// Checks the list of properties that the application gives to a new context.
 cl_int checkProperties(const cl_context_properties *properties) {
   std::set<cl_context_properties> seen;
   for (const cl_context_properties *entry = properties; entry && *entry; entry += 2) {
@@ -35,6 +38,7 @@ cl_int checkProperties(const cl_context_properties *properties) {
   return CL_SUCCESS;
 }
 
+// Returns a copy of the list, with the terminating zero.
 std::vector<cl_context_properties> copyProperties(const cl_context_properties *properties) {
   std::vector<cl_context_properties> copy;
   if (!properties)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Aligned memory of buffers, images and allocations, freed with its owner.
+// Aligned memory of buffers, images and allocations.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,16 @@
 
 namespace lanecl::icd {
 
+// Owns a block of memory and frees it.
 class MemoryBlock {
 public:
-  // New memory holds zeros, because programs exist that read what they never wrote: devices' memory does. Where the
-  // system gives pages, they are zeros already. Memory for a copy need not.
+  // What new memory contains. It is zeroed by default, because some programs read memory that they never wrote, and
+  // memory of GPUs contains zeros there. Fresh pages of the system are zeros already. Undefined is for memory that is
+  // overwritten with a copy anyway.
   enum class Content { Zeros, Undefined };
 
   MemoryBlock() = default;
-  // data() is null when there is no memory. The alignment is a power of two.
+  // Allocates `size` bytes. `alignment` is a power of two. data() is null when there is no memory.
   MemoryBlock(size_t size, size_t alignment, Content content = Content::Zeros);
 
   std::byte *data() const { return data_; }
@@ -26,7 +28,7 @@ private:
     void operator()(void *block) const { std::free(block); }
   };
   std::unique_ptr<void, Free> block_;
-  std::byte *data_ = nullptr; // in the block
+  std::byte *data_ = nullptr; // the aligned address in the block
 };
 
 } // namespace lanecl::icd

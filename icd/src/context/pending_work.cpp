@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Collects and waits for the incomplete commands of a context.
+
 #include "context/pending_work.h"
 
 namespace lanecl::icd {
@@ -17,6 +19,7 @@ void PendingWork::remove(scheduler::Queue &queue) {
     left_behind_.push_back(std::move(pending));
 }
 
+// Drops the events that are complete, so that the list does not grow with every released queue.
 void PendingWork::forgetCompleted() {
   std::erase_if(left_behind_, [](const scheduler::EventPtr &event) { return event->status() <= scheduler::kComplete; });
 }

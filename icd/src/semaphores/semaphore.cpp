@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Creates, queries and exports semaphores.
+
 #include "semaphores/semaphore.h"
 
 #include "api/entry.h"
@@ -23,10 +25,12 @@ bool Semaphore::exports(cl_external_semaphore_handle_type_khr type) const {
 
 namespace {
 
+// Reads the list of properties that the application gives to a new semaphore.
 class Reader {
 public:
   Reader(const Context &context, const cl_semaphore_properties_khr *properties) : context(context), next(properties) {}
 
+  // Reads the whole list. `handle` gets the descriptor of an imported semaphore, if one is given.
   cl_int run(SemaphoreProperties &result, std::optional<int> &handle) {
     const cl_semaphore_properties_khr *const begin = next;
     while (*next != 0)
@@ -51,8 +55,8 @@ public:
   }
 
 private:
-  // CL_INVALID_PROPERTY if a property name is not a supported property name, if the value specified for a supported one
-  // is not valid, or if a name is specified more than once.
+  // Reads the next property. CL_INVALID_PROPERTY if a property name is not a supported property name, if the value
+  // specified for a supported one is not valid, or if a name is specified more than once.
   cl_int readOne() {
     switch (*next++) {
     case CL_SEMAPHORE_TYPE_KHR: return readType(*next++);
@@ -122,7 +126,7 @@ Result<Ref<Semaphore>> createSemaphore(cl_context context, const cl_semaphore_pr
   if (cl_int code = Reader(objectOf(context), list).run(properties, handle))
     return Error{code};
   std::shared_ptr<SignalCounter> signals = handle ? SignalCounter::adopt(*handle) : SignalCounter::make();
-  // CL_INVALID_PROPERTY if the handle is none.
+  // CL_INVALID_PROPERTY if the descriptor is no handle of a semaphore.
   if (!signals)
     return Error{handle ? CL_INVALID_PROPERTY : CL_OUT_OF_RESOURCES};
   return make<Semaphore>(objectOf(context), std::move(properties), std::move(signals));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_semaphore_khr: binary semaphores, of cl_khr_semaphore.
+// cl_semaphore_khr: binary semaphores (cl_khr_semaphore).
 #pragma once
 
 #include "api/recent_names.h"
@@ -14,10 +14,12 @@
 
 namespace lanecl::icd {
 
+// The properties that a semaphore was created with.
 struct SemaphoreProperties {
-  std::vector<cl_semaphore_properties_khr> list; // as CL_SEMAPHORE_PROPERTIES_KHR returns it, with the 0 at its end
-  std::vector<cl_device_id> devices;             // that it is associated with
-  std::vector<cl_external_semaphore_handle_type_khr> exports;
+  // as CL_SEMAPHORE_PROPERTIES_KHR returns it, with the terminating zero
+  std::vector<cl_semaphore_properties_khr> list;
+  std::vector<cl_device_id> devices;                          // devices that the semaphore is associated with
+  std::vector<cl_external_semaphore_handle_type_khr> exports; // types of handles that may be exported: at most one
 };
 
 class Semaphore final : public Object<Semaphore, cl_semaphore_khr, Tag::Semaphore> {
@@ -30,7 +32,7 @@ public:
   bool isFor(cl_device_id device) const;
   bool exports(cl_external_semaphore_handle_type_khr type) const;
   const std::shared_ptr<SignalCounter> &signals() const { return signals_; }
-  // For check mode: the last command that was enqueued to signal it, in the order of commands; 0: none.
+  // Returns the command that was enqueued last to signal the semaphore, for check mode's order of commands; 0: none.
   uint64_t lastSignal() const { return last_signal_.load(); }
   void noteSignal(uint64_t command) { last_signal_.store(command); }
 

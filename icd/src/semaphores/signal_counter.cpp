@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The eventfd of a semaphore.
+
 #include "semaphores/signal_counter.h"
 
 #include <cstdint>
@@ -14,6 +16,7 @@
 namespace lanecl::icd {
 namespace {
 
+// Returns true if the descriptor is an eventfd.
 bool isEventDescriptor(int descriptor) {
   char target[64];
   const std::string link = "/proc/self/fd/" + std::to_string(descriptor);
@@ -23,13 +26,14 @@ bool isEventDescriptor(int descriptor) {
 
 } // namespace
 
-// Each wait takes one signal: a semaphore may be signaled again before the command that waits for it runs.
+// Makes an eventfd from which each wait takes one signal, because a semaphore may be signaled again before the command
+// that waits for it runs.
 std::shared_ptr<SignalCounter> SignalCounter::make() {
   const int descriptor = eventfd(0, EFD_SEMAPHORE | EFD_NONBLOCK | EFD_CLOEXEC);
   return descriptor < 0 ? nullptr : std::shared_ptr<SignalCounter>(new SignalCounter(descriptor));
 }
 
-// One that blocks was not made here, and would stop a thread.
+// Rejects a descriptor that blocks: make() did not create it, and it would stop the thread that waits for signals.
 std::shared_ptr<SignalCounter> SignalCounter::adopt(int descriptor) {
   const int flags = fcntl(descriptor, F_GETFL);
   if (flags < 0 || (flags & O_NONBLOCK) == 0 || !isEventDescriptor(descriptor))

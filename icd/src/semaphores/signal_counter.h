@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How often a semaphore was signaled and not waited for. It is an eventfd, which all semaphores share that were made
-// from one handle, also those of other processes.
+// Counts the signals of a semaphore that were not waited for yet. The count is kept in an eventfd. All semaphores that
+// were made from one handle share it, in other processes, too.
 #pragma once
 
 #include <memory>
@@ -11,17 +11,18 @@ namespace lanecl::icd {
 class SignalCounter {
 public:
   static std::shared_ptr<SignalCounter> make(); // null: the process has no descriptors left
-  // Of an application's handle, which it owns from then on. Null: the descriptor is no such handle.
+  // Makes the counter of a handle that the application imports, and takes ownership of the descriptor. Returns null,
+  // without taking it, if the descriptor is no such handle.
   static std::shared_ptr<SignalCounter> adopt(int descriptor);
   SignalCounter(const SignalCounter &) = delete;
   SignalCounter &operator=(const SignalCounter &) = delete;
   ~SignalCounter();
 
-  bool signal(); // false: there are too many signals
-  bool take();   // false: there is none
+  bool signal(); // adds a signal; false: there are too many
+  bool take();   // takes a signal if there is one
   bool isSignaled() const;
   int descriptor() const { return descriptor_; }
-  int duplicate() const; // a handle of the same; -1: the process has no descriptors left
+  int duplicate() const; // returns a new descriptor of the same counter; -1: the process has no descriptors left
 
 private:
   explicit SignalCounter(int descriptor) : descriptor_(descriptor) {}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// One thread waits with epoll for all counters that somebody wants a signal of.
+
 #include "semaphores/signal_watch.h"
 
 #include <array>
@@ -22,6 +24,8 @@ namespace {
 
 using Done = std::function<void(bool)>;
 
+// The thread is started at the first counter that has no signal ready. `poll` contains exactly the counters of
+// `waiters`.
 class Watch {
 public:
   const pid_t process = getpid();
@@ -34,12 +38,14 @@ public:
   }
 
 private:
+  // The callers that wait for a counter, in their order.
   struct Waiters {
     std::shared_ptr<SignalCounter> counter;
     std::deque<Done> queue;
   };
 
-  // Moves from `done` if it has to wait. False: it cannot.
+  // Takes a signal if nobody waits for this counter and one is ready; then `done` is left to the caller. Otherwise
+  // queues `done` by moving from it. Returns false when waiting is impossible.
   bool tryAdd(const std::shared_ptr<SignalCounter> &counter, Done &done) {
     const std::lock_guard lock(mutex);
     auto found = waiters.find(counter.get());
@@ -77,11 +83,11 @@ private:
     return true;
   }
 
-  // The process may end without waiting for this thread.
+  // Waits for signals. The process may end without waiting for this thread.
   void run(int descriptor) {
     sigset_t all;
     sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, nullptr); // signal handlers are the program's
+    pthread_sigmask(SIG_BLOCK, &all, nullptr); // signal handlers of the program must not run on this thread
     std::array<epoll_event, 64> events;
     while (true) {
       const int count = epoll_wait(descriptor, events.data(), int(events.size()), -1);
@@ -93,7 +99,8 @@ private:
     }
   }
 
-  // Those whose turn it is. Another process may have been faster.
+  // Takes signals for the callers at the front of the counter's queue, and returns these callers. There may be fewer
+  // signals than expected, because another process may have taken some.
   std::vector<Done> taken(SignalCounter *counter) {
     std::vector<Done> result;
     const std::lock_guard lock(mutex);
@@ -117,7 +124,8 @@ private:
   std::map<SignalCounter *, Waiters> waiters;
 };
 
-// A forked process has none of its parent's threads, and gets a watch of its own. None is destroyed.
+// Returns the watch of this process. A forked process has none of its parent's threads and gets a watch of its own. No
+// watch is ever destroyed.
 Watch &watch() {
   static constinit std::atomic<Watch *> current{nullptr};
   Watch *known = current.load();
