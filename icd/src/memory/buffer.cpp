@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Creating buffers and sub-buffers.
+// Creates buffers and sub-buffers.
 #include "api/entry.h"
 #include "api/recent_names.h"
 #include "device/device_limits.h"
@@ -13,13 +13,15 @@
 namespace lanecl::icd {
 namespace {
 
+// Returns true if host_ptr points into an SVM allocation that has fewer than `size` bytes from there on.
 // CL_INVALID_BUFFER_SIZE if host_ptr is a pointer returned by clSVMAlloc, and size is greater than that allocation.
 bool exceedsAllocation(Context &context, size_t size, const void *host_pointer) {
   const size_t svm_bytes = host_pointer ? context.svm().bytesFrom(host_pointer) : 0;
   return svm_bytes != 0 && size > svm_bytes;
 }
 
-// Of cl_intel_mem_force_host_memory, for buffers only. All memory is the host's.
+// Returns the flags of cl_intel_mem_force_host_memory, which are for buffers only and have no effect: all memory is the
+// host's.
 cl_mem_flags placementFlags() {
   return hasExtension("cl_intel_mem_force_host_memory") ? CL_MEM_FORCE_HOST_MEMORY_INTEL : 0;
 }
@@ -41,6 +43,7 @@ cl_int checkSize(size_t size) {
   return size == 0 || size > maxAllocationBytes() ? CL_INVALID_BUFFER_SIZE : CL_SUCCESS;
 }
 
+// Imports a buffer. Its size must not exceed that of the external memory.
 Result<Ref<Memory>> createExternalBuffer(Context &context, MemoryProperties given, cl_mem_flags flags, size_t size,
                                          const void *host_pointer) {
   if (cl_int code = checkExternal(flags, host_pointer))
@@ -127,7 +130,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithPropertiesINTEL(cl_context con
                                                                   cl_int *errcode_ret) {
   return create(errcode_ret, [&] {
     auto buffer = createBuffer(context, properties, flags, size, host_pointer);
-    // This function's code for properties that are not supported, not valid or repeated is CL_INVALID_VALUE.
+    // For properties that are not supported, not valid or repeated, this function's error is CL_INVALID_VALUE.
     return buffer.code() == CL_INVALID_PROPERTY ? Result<Ref<Memory>>(Error{CL_INVALID_VALUE}) : std::move(buffer);
   });
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Maps external memory.
+
 #include "memory/external_memory.h"
 
 #include <algorithm>
@@ -14,12 +16,13 @@ namespace lanecl::icd {
 Result<std::unique_ptr<ExternalMemory>> ExternalMemory::import(const Handle &handle, size_t bytes, bool writable,
                                                                cl_int too_small) {
   struct stat status{};
-  // Of what is no file nobody knows how long it is, and accesses behind its end would end the process.
+  // Only regular files are accepted. The length of anything else is not known, and an access past the end of the mapped
+  // object would end the process.
   if (fstat(handle.descriptor, &status) != 0 || !S_ISREG(status.st_mode))
     return Error{CL_INVALID_PROPERTY};
   if (status.st_size < 0 || size_t(status.st_size) < bytes)
     return Error{too_small};
-  // Huge pages are mapped as a whole.
+  // A file of huge pages (hugetlbfs) can only be mapped in whole pages.
   const size_t page = std::max<size_t>(size_t(status.st_blksize), size_t(sysconf(_SC_PAGESIZE)));
   const size_t mapped = (bytes + page - 1) / page * page;
   void *const data =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_external_memory: memory of others, which may be other processes. A handle is a file descriptor that can be
-// mapped (cl_khr_external_memory_opaque_fd): of memfd_create(), of shm_open() or of a file.
+// Memory of cl_khr_external_memory, which belongs to others, possibly to another process. Its handle is a file
+// descriptor that can be mapped (cl_khr_external_memory_opaque_fd): one of memfd_create(), of shm_open() or of a file.
 #pragma once
 
 #include "api/recent_names.h"
@@ -13,16 +13,18 @@
 
 namespace lanecl::icd {
 
+// Owns a mapping of external memory.
 class ExternalMemory {
+  // What the application gives to import memory.
 public:
   // What the application gives to import memory.
   struct Handle {
     int descriptor;
-    std::vector<cl_device_id> devices; // of CL_MEM_DEVICE_HANDLE_LIST_KHR; empty: all
+    std::vector<cl_device_id> devices; // of CL_MEM_DEVICE_HANDLE_LIST_KHR; empty: all devices
   };
 
-  // Maps the first bytes. CL_INVALID_PROPERTY if the descriptor is none of such memory, `too_small` if that has fewer
-  // bytes, CL_MEM_OBJECT_ALLOCATION_FAILURE if the mapping fails.
+  // Maps the first `bytes` bytes. CL_INVALID_PROPERTY if the descriptor is not one of such memory, `too_small` if the
+  // memory has fewer bytes, CL_MEM_OBJECT_ALLOCATION_FAILURE if there is no address space for the mapping.
   static Result<std::unique_ptr<ExternalMemory>> import(const Handle &handle, size_t bytes, bool writable,
                                                         cl_int too_small);
   ExternalMemory(const ExternalMemory &) = delete;
@@ -30,9 +32,10 @@ public:
   ~ExternalMemory();
 
   std::byte *data() const { return static_cast<std::byte *>(data_); }
+  // Returns true if the memory was imported for this device.
   bool isFor(cl_device_id device) const;
-  // The application's descriptor is the implementation's once the import has succeeded. The mapping keeps the memory,
-  // so it is closed.
+  // Takes ownership of the application's descriptor, as the specification demands once the import has succeeded. Closes
+  // it, because the mapping alone keeps the memory.
   void takeDescriptor();
 
 private:

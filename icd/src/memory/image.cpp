@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sizes, pitches and the descriptor of images.
+// Computes sizes, pitches and the descriptor of images.
 #include "memory/image.h"
 
 #include "device/memory_limits.h"
@@ -11,8 +11,8 @@
 namespace lanecl::icd {
 namespace {
 
-// CL_INVALID_IMAGE_SIZE if the image dimensions are not valid or exceed the maximum image dimensions. Dimensions that
-// the type does not use are ignored.
+// Copies the sizes that the image type uses to `image`. CL_INVALID_IMAGE_SIZE if the image dimensions are not valid or
+// exceed the maximum image dimensions. Sizes that the type does not use are ignored.
 cl_int measure(const cl_image_desc &description, Image &image) {
   const ImageLimits limits = imageLimits(description.image_type, image.element);
   cl_image_desc &own = image.description;
@@ -34,8 +34,8 @@ cl_int measure(const cl_image_desc &description, Image &image) {
   return CL_SUCCESS;
 }
 
-// CL_INVALID_IMAGE_DESCRIPTOR if the sizes are no multiples of what elements share, or if the depth of an image with
-// planes is not 1; programs leave it 0, too.
+// CL_INVALID_IMAGE_DESCRIPTOR if the sizes are no multiples of what neighboring elements share, or if the depth of an
+// image with planes is not 1. Programs may leave that depth 0, too.
 cl_int checkSharing(const Image &image, const cl_image_desc &description) {
   const bool is_whole =
       image.extent[0] % image.element.size_multiple[0] == 0 && image.extent[1] % image.element.size_multiple[1] == 0;
@@ -43,6 +43,7 @@ cl_int checkSharing(const Image &image, const cl_image_desc &description) {
   return is_whole && is_flat ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
+// Returns how far kernels shift a channel left and right again to extend its sign to 32 bits.
 unsigned signShift(const ElementLayout &element) {
   if (!element.is_signed)
     return 0;
@@ -78,7 +79,7 @@ ImageLimits imageLimits(cl_mem_object_type type, const ElementLayout &element) {
 std::vector<Image::Part> Image::partsOf(const ElementBox &box) const {
   std::vector<Part> parts{{rectOf(box.origin), bytesOf(box.region)}};
   if (element.hasPlanes()) {
-    // Two bytes for two elements, on half as many rows.
+    // The plane of chroma has two bytes for each pair of elements, and half as many rows.
     const std::array<size_t, 3> chroma{box.origin[0], extent[1] + box.origin[1] / 2, 0};
     parts.push_back({rectOf(chroma), {box.region[0], box.region[1] / 2, 1}});
   }
@@ -95,10 +96,11 @@ bool overlap(const ElementBox &a, const ElementBox &b) {
 cl_int Image::hostRect(const std::array<size_t, 3> &region, size_t row_pitch, size_t slice_pitch, Rect &rect) const {
   const size_t row = region[0] * element.bytes;
   const bool rows_are_images = description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
-  // This value must be greater than or equal to the element size in bytes times width.
+  // The specification: "This value must be greater than or equal to the element size in bytes times width".
   if (row_pitch == 0)
     row_pitch = row;
-  // This must be 0 if image is a 1D or 2D image, otherwise greater than or equal to row_pitch times height.
+  // The slice pitch must be 0 if the image is a 1D or 2D image, otherwise greater than or equal to row_pitch times
+  // height.
   const size_t slice = rows_are_images ? row_pitch : row_pitch * region[1];
   if (row_pitch < row || (slice_pitch != 0 && (!hasSlices() || slice_pitch < slice)))
     return CL_INVALID_VALUE;
@@ -117,11 +119,11 @@ cl_int describeImage(const cl_image_format &format, const cl_image_desc &descrip
     return code;
   if (cl_int code = checkSharing(image, description))
     return code;
-  // The image_row_pitch must be zero if host_ptr is NULL and the image is not a 2D image created from a buffer; so must
-  // image_slice_pitch.
+  // The image_row_pitch and the image_slice_pitch must be zero if host_ptr is NULL and the image is not a 2D image
+  // created from a buffer.
   if (!bound && (description.image_row_pitch != 0 || description.image_slice_pitch != 0))
     return CL_INVALID_IMAGE_DESCRIPTOR;
-  // It must be a multiple of the size of an image element in bytes.
+  // The row pitch must be a multiple of the size of an image element in bytes.
   if (description.image_row_pitch % element.bytes != 0)
     return CL_INVALID_IMAGE_DESCRIPTOR;
   const bool rows_are_images = description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
@@ -133,10 +135,10 @@ cl_int describeImage(const cl_image_format &format, const cl_image_desc &descrip
   image.description.image_row_pitch = std::max(description.image_row_pitch, image.extent[0] * element.bytes);
   image.y_pitch = rect.row_pitch;
   image.z_pitch = rows_are_images ? rect.row_pitch * image.extent[1] : rect.slice_pitch;
-  // A single row takes no more than its elements.
+  // A single row has no padding after its elements.
   if (imageLimits(description.image_type).height == 0 && !rows_are_images)
     image.y_pitch = image.z_pitch = image.extent[0] * element.bytes;
-  // The plane of chroma has half as many rows.
+  // The plane of chroma has half as many rows as the luma.
   if (element.hasPlanes())
     image.z_pitch += image.z_pitch / 2;
   if (image.hasSlices())
@@ -153,7 +155,7 @@ cl_int describePlane(const Image &planar, size_t plane, const cl_image_format &f
   description.image_row_pitch = description.image_slice_pitch = 0;
   if (cl_int code = describeImage(format, description, element, true, image))
     return code;
-  // The pitch need not be a multiple of the plane's elements.
+  // The pitch is that of the planar image. It need not be a multiple of the plane's element size.
   image.description.image_row_pitch = image.y_pitch = planar.y_pitch;
   image.z_pitch = image.y_pitch * image.extent[1];
   image.offset = plane * planar.y_pitch * planar.extent[1];

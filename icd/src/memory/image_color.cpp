@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The fill colour of clEnqueueFillImage as bytes of an image: the conversions that write_image… makes in kernels.
+// Encodes the fill color of clEnqueueFillImage as bytes of an image, with the same conversions as write_image… in
+// kernels.
 #include "memory/image_format.h"
 
 #include "api/recent_names.h"
@@ -13,7 +14,7 @@
 namespace lanecl::icd {
 namespace {
 
-// Where in a colour each channel of memory is found.
+// Returns for each channel, in the order of memory, which component of the color it stores.
 std::array<unsigned, 4> componentsOf(cl_channel_order order) {
   switch (order) {
   case CL_A: return {3, 3, 3, 3};
@@ -26,17 +27,19 @@ std::array<unsigned, 4> componentsOf(cl_channel_order order) {
   }
 }
 
+// Returns the sRGB value of a linear one, both from 0 to 1.
 double srgbOfLinear(double linear) {
   return linear < 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
 }
 
-// The specification's preferred conversion, convert_T_sat_rte(value * highest), whose product is rounded to float. A
-// NaN becomes the lowest value.
+// Converts a normalized channel as the specification prefers: convert_T_sat_rte(value * highest), where the product is
+// rounded to float. A NaN becomes the lowest value.
 int32_t normalize(float value, float lowest, float highest) {
   const float scaled = value * highest;
   return int32_t(std::lrint(scaled > lowest ? std::min(scaled, highest) : lowest));
 }
 
+// Returns the bits of a channel whose color component is a float.
 uint32_t channelOfFloat(const ElementLayout &element, float value, float limit, bool alpha) {
   switch (element.conversion) {
   case abi::ImageConversionSnorm: return uint32_t(normalize(value, -limit - 1, limit));
@@ -59,6 +62,7 @@ uint32_t channelOfFloat(const ElementLayout &element, float value, float limit, 
   }
 }
 
+// Returns the bits of a channel whose color component is an integer: the component saturated to the channel's type.
 uint32_t channelOfInteger(const ElementLayout &element, uint32_t value) {
   if (element.layout == abi::ImageLayoutWords)
     return value;
@@ -75,6 +79,7 @@ template <class Channel> void storeChannels(PixelBytes &pixel, const std::array<
   }
 }
 
+// Puts the channels into the bytes of an element.
 PixelBytes pack(const ElementLayout &element, const std::array<uint32_t, 4> &c) {
   PixelBytes pixel{};
   const auto storePacked = [&](uint32_t value) { std::memcpy(pixel.data(), &value, sizeof value); };
@@ -90,7 +95,7 @@ PixelBytes pack(const ElementLayout &element, const std::array<uint32_t, 4> &c) 
   return pixel;
 }
 
-// Red, green and blue are V, Y and U.
+// Puts the channels of elements that share chroma into bytes. The color's red, green and blue are V, Y and U.
 PixelBytes packYuv(cl_channel_order order, const std::array<uint32_t, 4> &c) {
   PixelBytes pixel{};
   const uint32_t v = c[0], y = c[1], u = c[2];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Creating images, and the formats there are.
+// Creates images, and lists the formats that they may have.
 #include "api/entry.h"
 #include "device/memory_limits.h"
 #include "memory/image.h"
@@ -16,16 +16,17 @@
 namespace lanecl::icd {
 namespace {
 
-// The application's arguments.
+// The arguments of the application.
 struct Request {
   const cl_mem_properties *properties;
   cl_mem_flags flags;
   const cl_image_format *format;
   const cl_image_desc *description;
   void *host_pointer;
-  MemoryProperties given = {}; // `properties`, when they have been read
+  MemoryProperties given = {}; // the content of `properties`, once it was read
 };
 
+// Makes the checks that all kinds of images have in common.
 cl_int checkRequest(cl_context context, Request &request) {
   if (cl_int code = validate(context))
     return code;
@@ -36,7 +37,8 @@ cl_int checkRequest(cl_context context, Request &request) {
   if (!given)
     return given.code();
   request.given = std::move(*given);
-  // CL_INVALID_PROPERTY if a property name in properties is not a supported property name: this is one of buffers.
+  // CL_INVALID_PROPERTY if a property name in properties is not a supported property name:
+  // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is one of buffers only.
   if (request.given.device_address)
     return CL_INVALID_PROPERTY;
   if (cl_int code = checkFlags(request.flags))
@@ -54,6 +56,7 @@ cl_int checkRequest(cl_context context, Request &request) {
   return CL_SUCCESS;
 }
 
+// Finds the format and computes sizes and pitches. `bound` is as for describeImage().
 Result<std::unique_ptr<Image>> describe(const Request &request, cl_mem_flags flags, bool bound) {
   const auto element = findImageFormat(*request.format, request.description->image_type, flags & kFormatUse);
   // CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that support image_format.
@@ -65,7 +68,8 @@ Result<std::unique_ptr<Image>> describe(const Request &request, cl_mem_flags fla
   return image;
 }
 
-// Planar YUV images are never the host's: its commands would not know of both planes.
+// Returns true if the flags allow the host to access a planar YUV image. They must not: commands that transfer data
+// between the host and an image do not handle the second plane.
 bool lacksHostNoAccess(const cl_image_format &format, cl_mem_flags flags) {
   return format.image_channel_order == CL_NV12_INTEL && (flags & CL_MEM_HOST_NO_ACCESS) == 0;
 }
@@ -76,6 +80,7 @@ cl_int checkPlanarFlags(const Request &request, cl_mem_flags flags) {
   return lacksHostNoAccess(*request.format, flags) ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
+// Creates an image with memory of its own.
 Result<Ref<Memory>> createPlainImage(Context &context, const Request &request) {
   const cl_mem_flags flags = withDefaultAccess(request.flags);
   if (cl_int code = checkContent(flags))
@@ -92,7 +97,8 @@ Result<Ref<Memory>> createPlainImage(Context &context, const Request &request) {
   return Memory::createImage(context, flags, std::move(*image), request.host_pointer, request.given.list);
 }
 
-// Its elements lie in rows and slices as the description says, or without gaps.
+// Creates an image in external memory. Its elements lie in rows and slices with the pitches of the description, or
+// without gaps where the description has none.
 Result<Ref<Memory>> createExternalImage(Context &context, const Request &request) {
   const cl_mem_flags flags = withDefaultAccess(request.flags);
   if (cl_int code = checkExternal(flags, request.host_pointer))
@@ -112,11 +118,12 @@ Result<Ref<Memory>> createExternalImage(Context &context, const Request &request
   return Memory::createImage(context, flags, std::move(*image), nullptr, request.given.list, std::move(*external));
 }
 
+// Creates an image in the memory of a buffer.
 Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, cl_mem_flags flags) {
   const cl_image_desc &description = *request.description;
   if (cl_int code = checkPlanarFlags(request, flags))
     return Error{code};
-  // The image_slice_pitch must be zero if host_ptr is NULL, unless it is a slice's in a buffer.
+  // The image_slice_pitch must be zero if host_ptr is NULL, except for an image with slices in a buffer.
   if (description.image_slice_pitch != 0 && !hasSlices(description.image_type))
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   if (const auto element = findImageFormat(*request.format, description.image_type, flags & kFormatUse))
@@ -132,6 +139,7 @@ Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, 
   return make<Memory>(buffer, flags, std::move(*image), request.given.list);
 }
 
+// Creates a view of one plane of a planar YUV image.
 Result<Ref<Memory>> createPlane(Memory &planar, const Request &request, cl_mem_flags flags) {
   const cl_image_desc &description = *request.description;
   if (cl_int code = checkPlane(*planar.image(), *request.format, description))
@@ -146,6 +154,7 @@ Result<Ref<Memory>> createPlane(Memory &planar, const Request &request, cl_mem_f
   return make<Memory>(planar, flags, std::move(image), request.given.list);
 }
 
+// Creates an image that sees the elements of another image in another format.
 Result<Ref<Memory>> createView(Memory &viewed, const Request &request, cl_mem_flags flags) {
   const Image &original = *viewed.image();
   if (original.element.hasPlanes())
@@ -161,6 +170,7 @@ Result<Ref<Memory>> createView(Memory &viewed, const Request &request, cl_mem_fl
                : Result<Ref<Memory>>(image.error());
 }
 
+// Creates an image in the memory of an existing object.
 Result<Ref<Memory>> createDerivedImage(Context &context, const Request &request) {
   Memory *parent = Memory::cast(request.description->mem_object);
   if (!parent || !mayHold(*parent, request.description->image_type))
@@ -181,10 +191,10 @@ Result<Ref<Memory>> createDerivedImage(Context &context, const Request &request)
 Result<Ref<Memory>> createImage(cl_context context, Request request) {
   if (cl_int code = checkRequest(context, request))
     return Error{code};
-  // The memory of a 1D image buffer is always a buffer's.
+  // A 1D image buffer is always in the memory of a buffer.
   const bool derived =
       request.description->mem_object != nullptr || request.description->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
-  // An image is in one memory: an object's or an external one.
+  // CL_INVALID_IMAGE_DESCRIPTOR if two memories are given: that of an object and external memory.
   if (derived && request.given.external)
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   if (request.given.external)
@@ -192,7 +202,7 @@ Result<Ref<Memory>> createImage(cl_context context, Request request) {
   return derived ? createDerivedImage(objectOf(context), request) : createPlainImage(objectOf(context), request);
 }
 
-// The functions of OpenCL 1.0. Their rules about pitches have an error of their own.
+// Creates an image for a function of OpenCL 1.0. These functions return CL_INVALID_IMAGE_SIZE for wrong pitches.
 Result<Ref<Memory>> createOldImage(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                                    const cl_image_desc &description, void *host_pointer) {
   auto image = createImage(context, {nullptr, flags, format, &description, host_pointer});
@@ -259,7 +269,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags
   description.image_type = CL_MEM_OBJECT_IMAGE3D;
   description.image_width = width;
   description.image_height = height;
-  // This must be a value greater than 1 here.
+  // Here image_depth must be greater than 1. A depth of 0 is refused later.
   description.image_depth = depth > 1 ? depth : 0;
   description.image_row_pitch = row_pitch;
   description.image_slice_pitch = slice_pitch;

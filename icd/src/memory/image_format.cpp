@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Tables of the channel types and channel orders, and of their combinations.
+
 #include "memory/image_format.h"
 
 #include "api/recent_names.h"
@@ -14,9 +16,10 @@ namespace {
 
 using namespace abi;
 
+// A channel data type. `limit` is as in ElementLayout.
 struct ChannelType {
   cl_channel_type type;
-  size_t bytes; // of one channel, or of the whole element when the channels are packed into it
+  size_t bytes; // bytes of one channel, or of the whole element when the channels are packed into it
   ImageLayout layout;
   ImageConversion conversion;
   bool is_signed;
@@ -61,11 +64,12 @@ constexpr cl_channel_type kDepthTypes[] = {CL_UNORM_INT16, CL_FLOAT};
 constexpr cl_channel_type kSrgbTypes[] = {CL_UNORM_INT8};
 constexpr cl_channel_type kYuvTypes[] = {CL_UNORM_INT8};
 
+// A channel order. Some orders exist but are not offered by the device.
 struct ChannelOrder {
   cl_channel_order order;
   unsigned channels;
-  std::span<const cl_channel_type> types; // that may go with it
-  bool offered;                           // whether the device has it
+  std::span<const cl_channel_type> types; // the types that may be combined with it
+  bool offered;                           // the device has it
 };
 
 constexpr ChannelOrder kOrders[] = {
@@ -101,14 +105,16 @@ bool isPackedYuv(cl_channel_order order) {
   return order >= CL_YUYV_INTEL && order <= CL_VYUY_INTEL;
 }
 
+// Returns true if the device has the channel order for this image type and use.
 bool offers(const ChannelOrder &order, cl_mem_object_type type, cl_mem_flags use) {
   const bool is_yuv = isPackedYuv(order.order) || order.order == CL_NV12_INTEL;
-  // Depth images are two-dimensional, and so are those that share chroma.
+  // Depth images are two-dimensional, and so are images whose elements share chroma.
   if (order.order == CL_DEPTH && type != CL_MEM_OBJECT_IMAGE2D && type != CL_MEM_OBJECT_IMAGE2D_ARRAY)
     return false;
   if (is_yuv && (type != CL_MEM_OBJECT_IMAGE2D || (use & CL_MEM_IMMUTABLE_EXT) != 0))
     return false;
-  // Writing to sRGB images is an extension of its own.
+  // sRGB images are only read: writing to them is an extension that the device does not have. YUV images are only read,
+  // too.
   const bool is_only_read = is_yuv || isSrgb(order.order);
   const cl_mem_flags access = use & ~cl_mem_flags(CL_MEM_IMMUTABLE_EXT);
   return order.offered && (!is_only_read || access == CL_MEM_READ_ONLY || access == CL_MEM_NO_ACCESS_INTEL);

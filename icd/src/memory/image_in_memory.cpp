@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Checks images that are created from buffers and from other images.
+
 #include "memory/image_in_memory.h"
 
 #include "device/device_limits.h"
@@ -10,7 +12,7 @@
 namespace lanecl::icd {
 namespace {
 
-// Which channel orders may view elements of another one.
+// Returns true if a view of this channel order may be made of an image of another order.
 bool areCompatible(cl_channel_order of_image, cl_channel_order of_view) {
   constexpr std::pair<cl_channel_order, cl_channel_order> kPairs[] = {
       {CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGB, CL_RGB}, {CL_sRGBx, CL_RGBx}};
@@ -22,7 +24,7 @@ bool areCompatible(cl_channel_order of_image, cl_channel_order of_view) {
 }
 
 // All of the values specified in image_desc must match the image descriptor information associated with mem_object,
-// except for mem_object.
+// except for mem_object. A pitch may also be 0.
 bool hasSamePitches(const cl_image_desc &view, const cl_image_desc &image) {
   const auto isPitch = [](size_t given, size_t actual) { return given == 0 || given == actual; };
   return isPitch(view.image_row_pitch, image.image_row_pitch) &&
@@ -33,11 +35,13 @@ bool describesSame(const cl_image_desc &view, const cl_image_desc &image) {
          view.image_height == image.image_height && hasSamePitches(view, image);
 }
 
-// Programs that can ask for the requirements of an image are told what ours are; others know those of the device.
+// Returns true if programs can ask for the requirements of an image. These programs are told LaneCL's own requirements,
+// which are low. Other programs rely on those that the device's properties state.
 bool canBeAsked() {
   return hasExtension("cl_ext_image_requirements_info");
 }
 
+// Returns true if images of all types may lie in buffers.
 bool holdsAllTypes() {
   return hasExtension("cl_ext_image_from_buffer");
 }
@@ -53,23 +57,23 @@ bool mayHold(const Memory &parent, cl_mem_object_type type) {
          (type == CL_MEM_OBJECT_IMAGE1D_BUFFER || type == CL_MEM_OBJECT_IMAGE2D || holdsAllTypes());
 }
 
-// Kernels access elements at any address.
+// The alignment is 1 where programs can ask for it, because kernels access elements at any address.
 size_t baseAddressAlignment(size_t element_bytes) {
   return canBeAsked() ? 1 : kImageBaseAlignment * element_bytes;
 }
 
-// It must be a multiple of the size of an image element in bytes.
+// The row pitch must be a multiple of the size of an image element in bytes.
 size_t rowPitchAlignment(size_t element_bytes) {
   return canBeAsked() ? element_bytes : kImagePitchAlignment * element_bytes;
 }
 
-// It must be a multiple of the row pitch, which is one of an element.
+// The slice pitch must be a multiple of the row pitch, and therefore of the element size.
 size_t slicePitchAlignment(size_t element_bytes) {
   return element_bytes;
 }
 
 cl_int checkAlignment(const Memory &buffer, const cl_image_desc &description, size_t element_bytes) {
-  // 1D image buffers are older than these rules.
+  // 1D image buffers are older than these rules, which do not apply to them.
   if (description.image_type != CL_MEM_OBJECT_IMAGE2D && !holdsAllTypes())
     return CL_SUCCESS;
   const size_t row = description.image_width * element_bytes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Queries of images.
+// Answers clGetImageInfo.
 #include "api/entry.h"
 #include "api/info.h"
 #include "memory/memory_object.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_ext_image_requirements_info: what an image would need, before it is created. With
-// cl_ext_image_from_buffer also the alignment of slices.
+// cl_ext_image_requirements_info: answers what an image would need before it is created. With cl_ext_image_from_buffer
+// the alignment of slices can be queried, too.
 #include "api/entry.h"
 #include "api/info.h"
 #include "device/device_limits.h"
@@ -21,14 +21,14 @@ constexpr cl_mem_object_type kTypes[] = {CL_MEM_OBJECT_IMAGE2D,       CL_MEM_OBJ
                                          CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE1D,
                                          CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE1D_BUFFER};
 
-// The application's arguments.
+// The arguments of the application. image_format and image_desc may be NULL.
 struct Request {
   Context &context;
   cl_mem_flags flags;
   const cl_image_format *format;
   const cl_image_desc *description;
 
-  // Formats that may be read are all that there are.
+  // Returns the kernel access that is asked about. Without access flags it is reading, which all formats allow.
   cl_mem_flags access() const {
     const cl_mem_flags access = flags & (kFormatUse | CL_MEM_KERNEL_READ_AND_WRITE);
     return (access & ~cl_mem_flags(CL_MEM_IMMUTABLE_EXT)) != 0 ? access : access | CL_MEM_READ_ONLY;
@@ -36,17 +36,20 @@ struct Request {
   bool hasFormat(cl_mem_object_type type) const {
     return !format || findImageFormat(*format, type, access()).has_value();
   }
-  // When image_format is NULL the answer must serve all formats.
+  // Returns the layout of the elements. When image_format is NULL the answer must serve all formats, so the layout has
+  // the largest elements.
   ElementLayout element() const {
     const auto element = format ? findImageFormat(*format, CL_MEM_OBJECT_IMAGE2D, access()) : std::nullopt;
     return element ? *element : ElementLayout{.bytes = kMaxImageElementBytes};
   }
   size_t elementBytes() const { return element().bytes; }
-  // For what depends on the format only if there is one.
+  // Returns the layout for checks that depend on the format only if one is given; otherwise elements of one byte.
   ElementLayout knownElement() const { return format ? element() : ElementLayout{.bytes = 1}; }
   Memory *parent() const { return description ? Memory::cast(description->mem_object) : nullptr; }
 };
 
+// Checks the format. CL_INVALID_IMAGE_FORMAT_DESCRIPTOR also if the device has the format for no image type in
+// question.
 cl_int checkFormat(const Request &request) {
   if (!request.format)
     return CL_SUCCESS;
@@ -60,7 +63,7 @@ cl_int checkFormat(const Request &request) {
   return is_there ? CL_SUCCESS : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
 }
 
-// What needs no sizes. The type may be 0.
+// Checks what does not depend on sizes. The image type may be 0.
 bool isDescription(const Request &request) {
   const cl_image_desc &description = *request.description;
   if ((description.image_type != 0 && !isImageType(description.image_type)) || description.num_mip_levels != 0 ||
@@ -70,7 +73,7 @@ bool isDescription(const Request &request) {
   return parent ? &parent->context() == &request.context : !description.mem_object;
 }
 
-// The image itself, of such elements.
+// Returns the image that the description stands for, with elements of this layout.
 Result<Image> imageOf(const Request &request, cl_image_desc description, const ElementLayout &element) {
   const Memory *parent = request.parent();
   if (parent && (!mayHold(*parent, description.image_type) ||
@@ -98,7 +101,7 @@ Result<Image> imageOf(const Request &request, cl_image_desc description, const E
   return image;
 }
 
-// CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not valid.
+// Checks the whole description. CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not valid.
 cl_int checkDescription(const Request &request) {
   if (!request.description)
     return CL_SUCCESS;
@@ -107,12 +110,14 @@ cl_int checkDescription(const Request &request) {
   return imageOf(request, *request.description, request.knownElement()).code();
 }
 
+// Answers a query of an alignment.
 cl_int alignment(const Request &request, size_t bytes, const InfoWriter &info) {
   if (cl_int code = checkDescription(request))
     return code;
   return info.value<size_t>(bytes);
 }
 
+// Answers the query of the size in bytes.
 cl_int size(const Request &request, const InfoWriter &info) {
   // Both image_format and image_desc must be non-NULL, otherwise CL_INVALID_VALUE is returned.
   if (!request.format || !request.description)
@@ -123,7 +128,7 @@ cl_int size(const Request &request, const InfoWriter &info) {
   return image ? info.value<size_t>(image->bytes()) : image.code();
 }
 
-// A dimension whose greatest size is asked for.
+// A dimension whose greatest size is queried, as a member of the descriptions and of the limits.
 struct Dimension {
   size_t cl_image_desc::*member;
   size_t ImageLimits::*limit;
@@ -133,7 +138,8 @@ constexpr Dimension kHeight{&cl_image_desc::image_height, &ImageLimits::height};
 constexpr Dimension kDepth{&cl_image_desc::image_depth, &ImageLimits::depth};
 constexpr Dimension kLayers{&cl_image_desc::image_array_size, &ImageLimits::layers};
 
-// Rows of an image are followed by half as many of chroma where it has planes.
+// In an image with planes, the rows of luma are followed by half as many rows of chroma. rowsOf() adds these to a
+// height, and heightOf() is the inverse.
 size_t rowsOf(size_t height, const ElementLayout &element) {
   return element.hasPlanes() ? height + height / 2 : height;
 }
@@ -141,7 +147,8 @@ size_t heightOf(size_t rows, const ElementLayout &element) {
   return element.hasPlanes() ? rows / 3 * 2 : rows;
 }
 
-// How much of that dimension there is room for in the memory, between the pitches that are given.
+// Returns the greatest size in this dimension for which the memory has room, with the pitches and the other sizes that
+// are given.
 size_t room(const Dimension &dimension, const cl_image_desc &description, const ElementLayout &element,
             size_t memory_bytes) {
   const size_t element_bytes = element.bytes;
@@ -158,16 +165,18 @@ size_t room(const Dimension &dimension, const cl_image_desc &description, const 
   return (description.image_row_pitch != 0 ? description.image_row_pitch : most_slice_bytes / height) / element_bytes;
 }
 
-// What a size must be a multiple of.
+// Returns what a size must be a multiple of.
 size_t unitOf(size_t cl_image_desc::*member, const ElementLayout &element) {
   if (member == kWidth.member)
     return element.size_multiple[0];
   return member == kHeight.member ? element.size_multiple[1] : 1;
 }
 
-// The value of the dimension's own member has no effect. Those that are 0 stand for all sizes that an image may have:
-// these are at least 1, or what they must be multiples of, and whether memory suffices for all of them together is not
-// the limit that is asked for.
+// Returns the description with a value for each size. The size that is queried has no effect.
+//
+// A size of 0 stands for all sizes that an image may have, and is replaced by the smallest one: 1, or what sizes must
+// be multiples of. A view has the sizes of its image. Whether memory suffices for the largest sizes in all dimensions
+// together is not the question.
 cl_image_desc withSizes(const Request &request, cl_mem_object_type type, const Dimension &dimension) {
   cl_image_desc description = request.description ? *request.description : cl_image_desc{};
   description.image_type = type;
@@ -180,6 +189,7 @@ cl_image_desc withSizes(const Request &request, cl_mem_object_type type, const D
   return description;
 }
 
+// Returns the greatest size in this dimension of images of one type.
 Result<size_t> maximum(const Request &request, cl_mem_object_type type, const Dimension &dimension) {
   const cl_image_desc description = withSizes(request, type, dimension);
   auto image = imageOf(request, description, request.knownElement());
@@ -191,7 +201,7 @@ Result<size_t> maximum(const Request &request, cl_mem_object_type type, const Di
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   if (parent && parent->image())
     return image->description.*dimension.member;
-  cl_image_desc sized = image->description; // without members that the type does not use
+  cl_image_desc sized = image->description; // has 0 in members that the type does not use
   sized.image_row_pitch = description.image_row_pitch;
   sized.image_slice_pitch = image->hasSlices() ? description.image_slice_pitch : 0;
   const ElementLayout element = request.element();
@@ -200,8 +210,8 @@ Result<size_t> maximum(const Request &request, cl_mem_object_type type, const Di
   return most - most % unitOf(dimension.member, element);
 }
 
-// image_type must be 0 or one that has the dimension, otherwise CL_INVALID_IMAGE_DESCRIPTOR is returned. When it is 0
-// the answer must serve all that have.
+// Answers the query of a greatest size. image_type must be 0 or a type that has the dimension, otherwise
+// CL_INVALID_IMAGE_DESCRIPTOR is returned. When it is 0, the answer must serve all types that have the dimension.
 cl_int maximum(const Request &request, const Dimension &dimension, const InfoWriter &info) {
   if (request.description && !isDescription(request))
     return CL_INVALID_IMAGE_DESCRIPTOR;

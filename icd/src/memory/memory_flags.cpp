@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Checks cl_mem_flags.
+
 #include "memory/memory_flags.h"
 
 #include "icd/capabilities.h"
@@ -8,9 +10,9 @@
 
 namespace lanecl::icd {
 
-// What immutable memory objects must not be.
+// Flags that immutable memory objects must not have.
 static constexpr cl_mem_flags kWritten = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY;
-// Of cl_intel_planar_yuv.
+// Flags of cl_intel_planar_yuv.
 static constexpr cl_mem_flags kPlanar = CL_MEM_NO_ACCESS_INTEL | CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL;
 
 cl_int checkFlags(cl_mem_flags flags) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What all memory objects share: storage, mappings, reference counts, queries.
+// Implements what all memory objects share: storage, mappings, reference counts, queries.
 #include "memory/memory_object.h"
 
 #include "api/entry.h"
@@ -17,7 +17,7 @@
 #include <new>
 
 namespace lanecl::icd {
-// With CL_MEM_USE_HOST_PTR the application's memory is the object's.
+// With CL_MEM_USE_HOST_PTR the object lies in the application's memory.
 cl_int Memory::allocate() {
   if (host_pointer_) {
     data_ = static_cast<std::byte *>(host_pointer_);
@@ -96,7 +96,7 @@ Result<Ref<Memory>> Memory::createImage(Context &context, cl_mem_flags flags, st
     memory->host_pointer_ = host_pointer;
   if (cl_int code = memory->allocate())
     return Error{code};
-  // The pitches are those of the application's memory.
+  // The image has the pitches of the application's memory, so both sides have the same position.
   if (flags & CL_MEM_COPY_HOST_PTR)
     for (const Image::Part &part : image->partsOf({{}, image->extent}))
       copyRect(memory->data_, part.rect, static_cast<const std::byte *>(host_pointer), part.rect, part.bytes);
@@ -119,7 +119,8 @@ Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
     host_pointer_ = static_cast<std::byte *>(parent.host_pointer_) + origin;
 }
 
-// From the first callback on the application may use its memory for another object.
+// The memory is unregistered before the callbacks run: from the first callback on, the application may use its memory
+// for another object.
 void Memory::callDestructorCallbacks() {
   noteMemoryObjectGone(this);
   if (hasStorage())
@@ -128,6 +129,7 @@ void Memory::callDestructorCallbacks() {
   destructor_callbacks_.runAll();
 }
 
+// Check mode forgets which bytes were uninitialized, because other memory may get these addresses.
 Memory::~Memory() {
   if (hasStorage())
     markWritten(data_, size_);
@@ -161,13 +163,13 @@ cl_uint Memory::mapCount() const {
 
 namespace {
 
-// Of a buffer or a sub-buffer in an allocation of clSVMAlloc.
+// Returns true for a buffer or sub-buffer in an allocation of clSVMAlloc.
 bool usesSvmPointer(const Memory &memory) {
   return !memory.image() && memory.hostPointer() && memory.context().svm().bytesFrom(memory.hostPointer()) != 0;
 }
 
-// CL_INVALID_OPERATION if the buffer was not allocated with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT. All devices share the
-// memory.
+// Answers with the address of the buffer for each device, which is the same because all devices share the memory.
+// CL_INVALID_OPERATION if the buffer was not allocated with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT.
 cl_int deviceAddresses(const Memory &memory, const InfoWriter &info) {
   if (!hasExtension("cl_ext_buffer_device_address"))
     return CL_INVALID_VALUE;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads lists of memory properties.
+
 #include "memory/memory_properties.h"
 
 #include "icd/capabilities.h"
@@ -11,6 +13,7 @@
 namespace lanecl::icd {
 namespace {
 
+// Reads a list one property after the other. `next` points to the next property.
 class Reader {
 public:
   Reader(const Context &context, const cl_mem_properties *properties) : context(context), next(properties) {}

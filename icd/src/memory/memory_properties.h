@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The properties of clCreateBufferWithProperties and clCreateImageWithProperties.
+// Reads the properties of clCreateBufferWithProperties and clCreateImageWithProperties.
 #pragma once
 
 #include "api/result.h"
@@ -12,19 +12,20 @@
 
 namespace lanecl::icd {
 
+// The properties that a program gave.
 struct MemoryProperties {
-  std::vector<cl_mem_properties> list; // as CL_MEM_PROPERTIES returns it, with the 0 at its end
+  std::vector<cl_mem_properties> list; // as CL_MEM_PROPERTIES returns it, with the terminating zero
   std::optional<bool> device_address;  // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
   std::optional<ExternalMemory::Handle> external;
 };
 
-// CL_INVALID_PROPERTY if a property name is not a supported property name, if the value specified for a supported one
-// is not valid, or if a name is specified more than once. CL_INVALID_DEVICE if a device of
-// CL_MEM_DEVICE_HANDLE_LIST_KHR is not valid or not associated with the context.
+// Reads a list of properties, which may be null. CL_INVALID_PROPERTY if a property name is not a supported property
+// name, if the value specified for a supported one is not valid, or if a name is specified more than once.
+// CL_INVALID_DEVICE if a device of CL_MEM_DEVICE_HANDLE_LIST_KHR is not valid or not associated with the context.
 Result<MemoryProperties> readProperties(const Context &context, const cl_mem_properties *properties);
 
-// What external memory forbids: CL_INVALID_VALUE if flags includes CL_MEM_USE_HOST_PTR, CL_MEM_ALLOC_HOST_PTR or
-// CL_MEM_COPY_HOST_PTR, CL_INVALID_HOST_PTR if host_ptr is not NULL.
+// Checks the arguments for an object in external memory. CL_INVALID_VALUE if flags includes CL_MEM_USE_HOST_PTR,
+// CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR, CL_INVALID_HOST_PTR if host_ptr is not NULL.
 cl_int checkExternal(cl_mem_flags flags, const void *host_pointer);
 
 } // namespace lanecl::icd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clCreatePipe and clGetPipeInfo.
+// Creates and queries pipes (OpenCL 3.1, section 5.4). The pipe itself is vectorizer/contract/pipe.h.
 #include "api/entry.h"
 #include "api/info.h"
 #include "device/device_limits.h"
@@ -42,7 +42,7 @@ cl_int pipeInfo(cl_mem handle, cl_pipe_info name, const InfoWriter &info) {
   switch (name) {
   case CL_PIPE_PACKET_SIZE: return info.value<cl_uint>(cl_uint(pipe->packet_bytes));
   case CL_PIPE_MAX_PACKETS: return info.value<cl_uint>(cl_uint(pipe->max_packets));
-  case CL_PIPE_PROPERTIES: return info.list<cl_pipe_properties>({}); // there were none
+  case CL_PIPE_PROPERTIES: return info.list<cl_pipe_properties>({}); // no properties can be given
   default: return CL_INVALID_VALUE;
   }
 }

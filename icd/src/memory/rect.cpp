@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Positions, overlaps and copies of boxes.
+
 #include "memory/rect.h"
 
 #include <cstring>
@@ -7,7 +9,7 @@
 namespace lanecl::icd {
 namespace {
 
-// sum += a * b; false on overflow.
+// Adds a * b to `sum`. Returns false on overflow.
 bool accumulate(size_t &sum, size_t a, size_t b) {
   size_t product = 0;
   return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(sum, product, &sum);
@@ -42,7 +44,7 @@ bool rectEnd(const Rect &rect, const Box &region, size_t &end) {
 }
 
 bool rectsOverlap(const std::byte *a, const Rect &rect_a, const std::byte *b, const Rect &rect_b, const Box &region) {
-  // Both boxes are rows in ascending order: merge them as two sorted lists of intervals.
+  // The rows of each box are in ascending order, so this merges them as two sorted lists of intervals.
   const size_t rows = region[1] * region[2];
   const auto row = [&](const std::byte *base, const Rect &rect, size_t i) {
     return base + rect.rowOffset(i % region[1], i / region[1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Samplers.
+// Creates and queries samplers (OpenCL 3.1, section 5.7).
 #include "memory/sampler.h"
 
 #include "api/entry.h"
@@ -52,7 +52,8 @@ Result<Ref<Sampler>> createSampler(cl_context context, const SamplerState &state
   return make<Sampler>(objectOf(context), state, *bits, std::move(properties));
 }
 
-// CL_INVALID_VALUE if a property name is not supported, or if the same one is specified more than once.
+// Reads a list of properties. CL_INVALID_VALUE if a property name is not supported, or if the same one is specified
+// more than once.
 cl_int readProperties(const cl_sampler_properties *list, SamplerState &state,
                       std::vector<cl_sampler_properties> &properties) {
   std::vector<cl_sampler_properties> names;

@@ -9,12 +9,13 @@
 
 namespace lanecl::icd {
 
+// The properties of a sampler, with their default values.
 struct SamplerState {
   cl_bool normalized = CL_TRUE;
   cl_addressing_mode addressing = CL_ADDRESS_CLAMP;
   cl_filter_mode filter = CL_FILTER_NEAREST;
 
-  // The bits of vectorizer/contract/image.h. Nothing when one of the values is invalid.
+  // Returns the bits that vectorizer/contract/image.h defines, or nothing when one of the values is invalid.
   std::optional<uint32_t> bits() const;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_unified_svm: allocations of shared virtual memory with a type and properties, and what is known of them.
+// cl_khr_unified_svm: allocates shared virtual memory with a type and properties, and answers queries about pointers.
 #include "api/entry.h"
 #include "api/info.h"
 #include "context/context.h"
@@ -22,7 +22,7 @@ bool isDeviceOf(const Context &context, cl_device_id device) {
   return Device::cast(device) && contains(context.devices(), &objectOf(device));
 }
 
-// One of the properties of the list, with its value.
+// Reads one property and its value. Returns false when either is not valid.
 bool readProperty(const Context &context, const cl_svm_alloc_properties_khr *entry, SvmFacts &facts) {
   const cl_svm_alloc_properties_khr value = entry[1];
   switch (entry[0]) {
@@ -37,8 +37,9 @@ bool readProperty(const Context &context, const cl_svm_alloc_properties_khr *ent
   }
 }
 
-// CL_INVALID_PROPERTY if a memory property name in properties is not a supported property name, if the value specified
-// for a supported property name is not valid, or if the same property name is specified more than once.
+// Reads a list of properties. CL_INVALID_PROPERTY if a memory property name in properties is not a supported property
+// name, if the value specified for a supported property name is not valid, or if the same property name is specified
+// more than once.
 cl_int readProperties(const Context &context, const cl_svm_alloc_properties_khr *properties, SvmFacts &facts) {
   if (!properties)
     return CL_SUCCESS;
@@ -72,7 +73,7 @@ Result<void *> allocate(cl_context handle, const cl_svm_alloc_properties_khr *pr
   // When size is zero, NULL is returned, and no error.
   if (size == 0)
     return static_cast<void *>(nullptr);
-  // What exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE may fail with an implementation-defined error.
+  // An allocation that exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE may fail with an implementation-defined error.
   if (size > maxAllocationBytes())
     return Error{CL_INVALID_BUFFER_SIZE};
   void *pointer = context.svm().allocate(size, kBaseAlignment, facts);
@@ -120,8 +121,8 @@ cl_int pointerInfo(cl_context handle, cl_device_id device, const void *pointer, 
   }
 }
 
-// CL_UINT_MAX when no type has what is required: capabilities that do not exist are no error. No property excludes a
-// type.
+// Suggests the type with all required and the most desired capabilities. It is CL_UINT_MAX when no type has the
+// required ones: capabilities that do not exist are no error. Properties exclude no type.
 cl_int suggestType(cl_context handle, cl_svm_capabilities_khr required, cl_svm_capabilities_khr desired,
                    const cl_svm_alloc_properties_khr *properties, size_t size, cl_uint *suggested) {
   if (cl_int code = validate(handle))

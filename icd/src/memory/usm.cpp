@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_intel_unified_shared_memory: allocations. Host and device share one memory with coherent caches, so the three
-// kinds differ only in what queries return, and hints change nothing.
+// cl_intel_unified_shared_memory: allocates and frees memory. Host and device share one memory with coherent caches, so
+// the three kinds of allocations differ only in what queries return, and hints change nothing.
 #include "api/entry.h"
 #include "api/info.h"
 #include "context/context.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr cl_mem_alloc_flags_intel kPlacements =
     CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL | CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL;
 
-// What the three functions are called with.
+// The arguments that the three allocating functions have in common.
 struct Request {
   cl_unified_shared_memory_type_intel type;
   cl_device_id device;
@@ -35,6 +35,7 @@ cl_int checkDevice(const Context &context, const Request &request) {
   return contains(context.devices(), &objectOf(request.device)) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
+// Returns true if these flags are valid for this kind of allocation.
 bool areAllocationFlags(cl_mem_alloc_flags_intel flags, cl_unified_shared_memory_type_intel type) {
   if ((flags & ~(kPlacements | CL_MEM_ALLOC_WRITE_COMBINED_INTEL)) != 0)
     return false;
@@ -83,11 +84,11 @@ cl_int freeAllocation(cl_context handle, void *pointer, bool blocking) {
     return CL_SUCCESS;
   const Ref<Context> context(objectOf(handle)); // another thread may release it meanwhile
   if (blocking) {
-    // CL_INVALID_VALUE if ptr is not a value returned by one of the three functions: found out before the wait.
+    // CL_INVALID_VALUE if ptr is not a value returned by one of the three functions. This is checked before waiting.
     const auto allocation = context->usm().find(pointer);
     if (!allocation || allocation->base != pointer)
       return CL_INVALID_VALUE;
-    // A command need not say which allocations it uses, so any may use this one.
+    // A command need not say which allocations it uses, so every incomplete command of the context may use this one.
     context->pendingWork().wait();
   } else {
     noteMemoryFreed("clMemFreeINTEL", pointer, context->usm().bytesFrom(pointer));
