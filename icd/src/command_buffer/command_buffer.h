@@ -57,7 +57,7 @@ public:
 
   Context &context() const { return queues_.front()->context(); }
   const Queues &queues() const { return queues_; }
-  // index of each queue's device, among the devices of the queues
+  // Index of each queue's device, among the devices of the queues.
   const std::vector<size_t> &devices() const { return devices_; }
   bool isMutable() const { return (properties_.flags & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0; }
   // Returns true if clRemapCommandBufferKHR can move the commands to another device. Then the command buffer keeps what
@@ -105,7 +105,7 @@ private:
   const bool can_move_;
   const std::vector<size_t> devices_;
 
-  mutable std::mutex mutex_; // guards what follows
+  mutable std::mutex mutex_; // guards the following members
   Content content_;
   std::vector<cl_sync_point_khr> last_; // sync point of the last command of each queue; 0: none
   uint64_t version_ = 0;

@@ -49,7 +49,7 @@ private:
   struct Stage {
     std::vector<scheduler::PreparedLaunchPtr> launches;
     Clock after;
-    bool begins = false, ends = false; // it is the first, or the last, stage of a part
+    bool begins = false, ends = false; // the stage is the first, or the last, one of a part
     size_t part = 0;
   };
   struct Part {

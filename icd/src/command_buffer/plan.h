@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a command buffer runs. If all commands are of one device, they are one batch, whatever queues they were recorded
-// to. Otherwise each device has batches of its own, which start and end where devices wait for each other.
+// The plan of a command buffer: the batches that it runs. If all commands are of one device, they are one batch,
+// whatever queues they were recorded to. Otherwise each device has batches of its own, which start and end where
+// devices wait for each other.
 #pragma once
 
 #include "icd/command_buffer_api.h"
@@ -26,7 +27,7 @@ struct Recorded {
     bool all; // it also waits for all commands that were recorded before it
   };
 
-  // the stage in which it runs, counted from 1 over all devices; for a barrier the last stage that it waits for
+  // The stage in which it runs, counted from 1 over all devices; for a barrier the last stage that it waits for.
   size_t stages;
   RecordedWork work;
   uint32_t queue = 0; // index among the queues of the command buffer

@@ -12,7 +12,7 @@ namespace lanecl::icd {
 using WaitList = std::vector<scheduler::EventPtr>;
 
 // Returns the scheduler's events of event_wait_list. CL_INVALID_EVENT_WAIT_LIST and CL_INVALID_CONTEXT as the
-// specification demands (OpenCL 3.1, clEnqueueNDRangeKernel and others).
+// specification demands for every clEnqueue… function.
 Result<WaitList> makeWaitList(CommandQueue &queue, cl_uint count, const cl_event *events);
 
 // The last arguments of every clEnqueue… function.
@@ -37,7 +37,7 @@ protected:
 struct Destination {
   cl_command_queue queue;
   Waiting waiting;
-  // the command buffer that records the command for `queue`, which then does not use `waiting`
+  // The command buffer that records the command for `queue`, which then does not use `waiting`.
   Recorder *recorder = nullptr;
 };
 

@@ -96,7 +96,7 @@ cl_int waitForEvents(cl_uint count, const cl_event *events) {
   WaitList pending;
   std::vector<CommandOrder::Id> seen;
   for (cl_uint i = 0; i < count; ++i) {
-    // waiting starts the commands that the event depends on, so no queue has to be flushed
+    // Waiting starts the commands that the event depends on, so no queue has to be flushed.
     pending.push_back(objectOf(events[i]).progress());
     if (const CommandOrder::Id order = objectOf(events[i]).order())
       seen.push_back(order);

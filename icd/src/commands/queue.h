@@ -29,7 +29,7 @@ private:
   Ref<Context> context_;
   Ref<Device> device_;
   cl_command_queue_properties properties_;
-  // as given to the …WithProperties functions, with the terminating zero; else empty
+  // The list that was given to a …WithProperties function, with the terminating zero; otherwise empty.
   std::vector<cl_queue_properties> property_list_;
   std::unique_ptr<scheduler::Queue> commands_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Commands on shared virtual memory (OpenCL 3.1, section 5.6). Host and device share one memory with coherent caches,
+// Commands on shared virtual memory (OpenCL 3.0, section 5.6). Host and device share one memory with coherent caches,
 // so mapping and migrating move nothing.
 #include "api/entry.h"
 #include "api/shadow.h"

@@ -80,7 +80,7 @@ bool WidthComparison::addRegion(const void *begin, size_t bytes, std::string nam
   if (bytes == 0)
     return true;
   bytes_ += bytes;
-  // A const void * of an argument that is not const.
+  // The kernel may write the memory; only the type of this parameter is const.
   regions_.push_back({static_cast<std::byte *>(const_cast<void *>(begin)), bytes, std::move(name), {}, {}});
   return bytes_ <= kMostBytes;
 }

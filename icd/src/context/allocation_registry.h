@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Registers the allocations of one kind in one context: shared virtual memory (OpenCL 3.1, section 5.6) or unified
+// Registers the allocations of one kind in one context: shared virtual memory (OpenCL 3.0, section 5.6) or unified
 // shared memory (cl_intel_unified_shared_memory).
 #pragma once
 
@@ -54,7 +54,7 @@ public:
 
   // Frees an allocation. Returns false, without doing anything, when allocate() has not returned this very pointer.
   bool free(void *pointer) {
-    // declared before the lock, so that the memory is released after it
+    // Declared before the lock, so that the memory is released after it.
     typename std::map<uintptr_t, Owned>::node_type freed;
     const std::lock_guard lock(mutex_);
     freed = allocations_.extract(reinterpret_cast<uintptr_t>(pointer));
@@ -134,7 +134,7 @@ struct SvmProperties {
   size_t count = 0; // elements of `values` including the zero; 0: none were given
 };
 
-// What the program said about an SVM allocation.
+// The facts that the program gave for an SVM allocation.
 struct SvmFacts {
   SvmType type = kCoarseSvm;
   cl_device_id device = nullptr; // null: the allocation belongs to no device
@@ -146,7 +146,7 @@ struct SvmFacts {
   bool isOfDeviceOnly() const { return !has(CL_SVM_CAPABILITY_HOST_WRITE_KHR); }
 };
 
-// What the program said about a USM allocation.
+// The facts that the program gave for a USM allocation.
 struct UsmFacts {
   cl_unified_shared_memory_type_intel type = CL_MEM_TYPE_UNKNOWN_INTEL;
   cl_device_id device = nullptr; // null: the allocation belongs to no device

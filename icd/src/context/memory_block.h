@@ -12,7 +12,7 @@ namespace lanecl::icd {
 // Owns a block of memory and frees it.
 class MemoryBlock {
 public:
-  // What new memory contains. It is zeroed by default, because some programs read memory that they never wrote, and
+  // The contents of new memory. It is zeroed by default, because some programs read memory that they never wrote, and
   // memory of GPUs contains zeros there. Fresh pages of the system are zeros already. Undefined is for memory that is
   // overwritten with a copy anyway.
   enum class Content { Zeros, Undefined };

@@ -23,7 +23,7 @@ private:
 
   std::mutex mutex_; // guards the following members, and keeps a queue alive while it is accessed
   std::set<scheduler::Queue *> queues_;
-  // for each destroyed queue an event that is complete after all its commands
+  // For each destroyed queue an event that is complete after all its commands.
   std::vector<scheduler::EventPtr> left_behind_;
 };
 

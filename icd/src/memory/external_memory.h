@@ -15,9 +15,8 @@ namespace lanecl::icd {
 
 // Owns a mapping of external memory.
 class ExternalMemory {
-  // What the application gives to import memory.
 public:
-  // What the application gives to import memory.
+  // The handle that the application gives to import memory, and the devices that may use the memory.
   struct Handle {
     int descriptor;
     std::vector<cl_device_id> devices; // of CL_MEM_DEVICE_HANDLE_LIST_KHR; empty: all devices

@@ -28,7 +28,7 @@ inline bool hasSlices(cl_mem_object_type type) {
 // The shape of an image and its place in memory. The object does not own the memory.
 struct Image {
   cl_image_format format{};
-  // as queries return it: with the computed pitches, and 0 for coordinates that the image does not have
+  // The description that queries return, with the computed pitches, and 0 for coordinates that the image does not have.
   cl_image_desc description{};
   ElementLayout element;
   std::array<size_t, 3> extent{}; // sizes of the coordinates, as in ElementBox

@@ -17,7 +17,7 @@
 #include <new>
 
 namespace lanecl::icd {
-// With CL_MEM_USE_HOST_PTR the object lies in the application's memory.
+// Finds or allocates the memory of the object. An object with CL_MEM_USE_HOST_PTR lies in the application's memory.
 cl_int Memory::allocate() {
   if (host_pointer_) {
     data_ = static_cast<std::byte *>(host_pointer_);

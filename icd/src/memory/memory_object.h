@@ -75,9 +75,9 @@ private:
     bool writes;
   };
 
-  // Sets data_ and, unless the memory is somebody else's, allocates the storage.
+  // Sets data_ and, unless the memory exists already, allocates the storage.
   cl_int allocate();
-  // false: the memory is the application's or the parent's
+  // Returns false if the memory is the application's or the parent's.
   bool hasStorage() const { return owned_.data() || external_; }
   // Completes an image whose memory is known.
   void adopt(std::unique_ptr<Image> image);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Creates and queries pipes (OpenCL 3.1, section 5.4). The pipe itself is vectorizer/contract/pipe.h.
+// Creates and queries pipes (OpenCL 3.0, section 5.4). The pipe itself is vectorizer/contract/pipe.h.
 #include "api/entry.h"
 #include "api/info.h"
 #include "device/device_limits.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Creates and queries samplers (OpenCL 3.1, section 5.7).
+// Creates and queries samplers (OpenCL 3.0, section 5.7).
 #include "memory/sampler.h"
 
 #include "api/entry.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Allocates and frees shared virtual memory (OpenCL 3.1, section 5.6). Host and device share one memory with coherent
+// Allocates and frees shared virtual memory (OpenCL 3.0, section 5.6). Host and device share one memory with coherent
 // caches, so kernels may use any pointer. Allocations are registered only for the checks of the API.
 #include "api/entry.h"
 #include "context/context.h"

@@ -25,7 +25,7 @@
 
 namespace lanecl::icd {
 
-// What the code of a launch may assume about the global ids of its work-items.
+// The facts about the global ids of a launch that its code may rely on.
 struct GlobalIds {
   bool fit_int = true;   // see vectorizer::LaunchClass::ids_fit_int
   bool from_zero = true; // there is no global offset

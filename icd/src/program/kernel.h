@@ -44,7 +44,7 @@ private:
   // Returns true if a row of `size` work-items is allowed and consists of `count` full sub-groups.
   bool makesFullSubGroups(size_t size, size_t count) const;
 
-  Device *device_; // of the context, which lives longer
+  Device *device_; // owned by the context, which outlives this object
   std::shared_ptr<Executable> executable_;
   size_t index_;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sets arguments and execution information of a kernel, with all checks of the specification (OpenCL 3.1,
-// clSetKernelArg, clSetKernelArgSVMPointer and clSetKernelExecInfo). A function that returns an error leaves the kernel
+// Sets arguments and execution information of a kernel, with all checks that the specification demands of
+// clSetKernelArg, clSetKernelArgSVMPointer and clSetKernelExecInfo. A function that returns an error leaves the kernel
 // unchanged.
 #pragma once
 

@@ -47,7 +47,7 @@ struct LaunchCode {
   bool general = false; // made for any local size
   // run times of the program's launches with this kernel and local size
   std::shared_ptr<scheduler::LaunchHistory> history;
-  // approximate run time of the launches so far, in nanoseconds; see earnsOwnCode()
+  // Approximate run time of the launches so far, in nanoseconds; see earnsOwnCode().
   mutable std::atomic<float> spent{0};
   CodeSubject subject;
 };

@@ -19,7 +19,7 @@ constexpr uint64_t kLanes = 16;       // rows are multiples of this where possib
 // many work-groups a thread, so that all threads finish at about the same time
 constexpr uint64_t kGroupsPerThread = 8;
 constexpr uint64_t kLongestFreeRow = 2048;
-// the unit of row lengths if a launch has several rows
+// The unit of row lengths if a launch has several rows.
 constexpr uint64_t kMostLanes = vectorizer::LaunchClass::kRowUnit;
 
 // Returns the largest divisor of `size` up to `limit` that is a multiple of `multiple`, or 0 when there is none.

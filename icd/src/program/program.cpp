@@ -254,7 +254,7 @@ Result<Ref<Program>> createWithIl(cl_context handle, const void *il, size_t leng
     objectOf(handle).report("clCreateProgramWithIL: " + reason);
   if (verdict == frontend::SpirvVerdict::Invalid)
     return Error{CL_INVALID_VALUE};
-  // What the device lacks becomes an error of the build, whose log programs print.
+  // A capability that the device lacks is an error only of the build, because programs print the build's log.
   return make<Program>(objectOf(handle), Program::Origin::Il, std::move(module));
 }
 

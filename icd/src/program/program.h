@@ -82,7 +82,7 @@ private:
   bool isBuilding() const; // the caller holds mutex_
 
   Ref<Context> context_;
-  // its executables in `states_` refer to it, so it is declared before them
+  // Its executables in `states_` refer to it, so it is declared before them.
   const std::shared_ptr<ReleaseCallbacks> callbacks_ = std::make_shared<ReleaseCallbacks>();
   Origin origin_;
   DeviceList devices_;

@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  // of this thread; calls may nest when a callback releases an object
+  // The innermost call on this thread. Calls nest when a callback releases an object.
   static inline thread_local DestructorWait *innermost = nullptr;
   DestructorWait *outer_;
   struct Begun {

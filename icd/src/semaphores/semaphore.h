@@ -16,7 +16,7 @@ namespace lanecl::icd {
 
 // The properties that a semaphore was created with.
 struct SemaphoreProperties {
-  // as CL_SEMAPHORE_PROPERTIES_KHR returns it, with the terminating zero
+  // The list that CL_SEMAPHORE_PROPERTIES_KHR returns, with the terminating zero.
   std::vector<cl_semaphore_properties_khr> list;
   std::vector<cl_device_id> devices;                          // devices that the semaphore is associated with
   std::vector<cl_external_semaphore_handle_type_khr> exports; // types of handles that may be exported: at most one

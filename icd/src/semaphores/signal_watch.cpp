@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One thread waits with epoll for all counters that somebody wants a signal of.
+// One thread waits with epoll for the counters of all semaphores whose signals are wanted.
 
 #include "semaphores/signal_watch.h"
 
