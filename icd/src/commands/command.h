@@ -42,7 +42,7 @@ struct Destination {
 };
 
 // Returns how a command that moves `bytes` bytes is started. Moving a few bytes takes less time than handing the
-// command to another thread, so such a command is deferred.
+// command to another thread, so such a command is left for a short time to the thread that will wait for it.
 scheduler::Start startOf(bool blocking, size_t bytes);
 
 // A command between the validation of its arguments and its enqueueing. Usage: prepare(), then for check mode the

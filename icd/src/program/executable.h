@@ -162,7 +162,7 @@ private:
   std::map<Key, std::shared_future<vectorizer::CompileOutput>> code_;
   std::map<Key, std::shared_future<unsigned>> unchecked_widths_; // keyed by the class of the unchecked code
   std::vector<std::set<LocalSize>> exact_sizes_; // by kernel: the local sizes that have code of their own
-  // by kernel: the combinations of image formats that have code of their own
+  // By kernel: the combinations of image formats that have code of their own.
   std::vector<std::set<std::string>> formats_;
   std::vector<std::atomic<uint64_t>> compile_nanoseconds_;
   std::vector<std::atomic<bool>> reported_long_;    // by kernel: its long compilation was reported

@@ -15,8 +15,8 @@ bool isUnchecked(const frontend::KernelInfo &kernel) {
   return checks && !checks->concerns(kernel.sees_sub_groups, kernel.sees_work_groups);
 }
 
-// Returns true if the kernel is debugged or checked. Such a kernel keeps the work-groups and
-// sub-groups that the program launched, because reports name them.
+// Returns true if the kernel is debugged or checked. Such a kernel keeps the work-groups and sub-groups that the
+// program launched, because reports name them.
 bool isLookedInto(const frontend::Module &module, const frontend::KernelInfo &kernel) {
   return module.debug || (vectorizer::instrumentation() && !isUnchecked(kernel));
 }

@@ -45,7 +45,7 @@ struct LaunchCode {
   uint64_t scratch_bytes = 0;       // private memory of one work-group
   uint64_t stack_bytes = 0;
   bool general = false; // made for any local size
-  // run times of the program's launches with this kernel and local size
+  // Run times of the program's launches with this kernel and local size.
   std::shared_ptr<scheduler::LaunchHistory> history;
   // Approximate run time of the launches so far, in nanoseconds; see earnsOwnCode().
   mutable std::atomic<float> spent{0};
@@ -70,7 +70,7 @@ private:
 enum class LaunchUse {
   Once,    // may be the only launch
   Often,   // worth code of its own at once
-  Changed, // a changed command of a command buffer: may run several times, and may be changed again before
+  Changed, // a changed command of a command buffer: it may run several times, or be changed again first
 };
 
 // Returns the code for a launch of `groups` work-groups, compiling what is missing.

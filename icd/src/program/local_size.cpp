@@ -16,7 +16,7 @@ namespace {
 constexpr uint64_t kLongestRow = 256;
 constexpr uint64_t kShortestRow = 64; // starting a work-group takes a noticeable part of the time of a shorter row
 constexpr uint64_t kLanes = 16;       // rows are multiples of this where possible
-// many work-groups a thread, so that all threads finish at about the same time
+// Many work-groups a thread, so that all threads finish at about the same time.
 constexpr uint64_t kGroupsPerThread = 8;
 constexpr uint64_t kLongestFreeRow = 2048;
 // The unit of row lengths if a launch has several rows.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_program: its source, SPIR-V or binaries, and what it was built to for each device.
+// cl_program: its source, SPIR-V or binaries, and its build for each device.
 #pragma once
 
 #include "api/result.h"
