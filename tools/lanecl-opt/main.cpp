@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// lanecl-opt: IR text in, named passes of the vectorizer (and of LLVM), IR text out.
+// lanecl-opt: reads IR, runs the named passes of the vectorizer and of LLVM over it, and prints the IR. The tests of
+// single passes use it.
 //   lanecl-opt -p canonicalize,linearize --width 16 kernel.ll
 #include "pipeline/pass_registry.h"
 #include "vectorizer/check.h"
@@ -73,6 +74,8 @@ static void describe(CLI::App &app, Options &options) {
   app.add_flag("--list", options.list, "print the names of our passes");
 }
 
+// Returns LLVM's code generator for the instruction set, or null when this LLVM has no x86-64. It is for costs and
+// legality only, so `host` is treated like AVX2.
 static std::unique_ptr<TargetMachine> makeTarget(vectorizer::Isa isa) {
   InitializeNativeTarget();
   const Triple triple("x86_64-unknown-linux-gnu");
@@ -83,7 +86,8 @@ static std::unique_ptr<TargetMachine> makeTarget(vectorizer::Isa isa) {
   const char *cpu = isa == vectorizer::Isa::Avx512  ? "x86-64-v4"
                     : isa == vectorizer::Isa::Sse42 ? "x86-64-v2"
                                                     : "x86-64-v3";
-  const char *features = isa == vectorizer::Isa::Avx2 ? "+fast-gather" : ""; // as on processors with AVX-512
+  // tells LLVM's cost model that gathers are fast, as they are on processors with AVX-512
+  const char *features = isa == vectorizer::Isa::Avx2 ? "+fast-gather" : "";
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(triple, cpu, features, {}, Reloc::PIC_));
 }
 

@@ -21,7 +21,8 @@ namespace {
 
 volatile std::sig_atomic_t child = 0;
 
-// Who ends this process means the program. What was found until then is reported.
+// Passes a signal that would end this process on to the program. This process waits for the program's end and then
+// reports what was found until then.
 void passOn(int signal) {
   kill(pid_t(child), signal);
 }
@@ -51,7 +52,7 @@ int runAndWait(const std::vector<std::string> &program) {
   if (id == 0)
     _exit(runProgram(program));
   child = id;
-  // The terminal sends Ctrl-C to the program, too.
+  // The terminal sends Ctrl-C to the program as well, so this process only has to survive it.
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGQUIT, SIG_IGN);
   std::signal(SIGTERM, passOn);

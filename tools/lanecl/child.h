@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A program that is run to be watched: its processes leave what they know in a folder.
+// Runs a program whose processes leave what they know about their kernels in a temporary folder. `lanecl check` and
+// `lanecl report` read that folder when the program has ended.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +10,8 @@
 
 namespace lanecl::tool {
 
-// A new folder in the system's one for such, removed with all that is in it. Throws std::runtime_error.
+// A new folder below the system's folder for temporary files. The destructor removes it with everything in it. The
+// constructor throws std::runtime_error when the folder cannot be made.
 class TemporaryFolder {
 public:
   explicit TemporaryFolder(const std::string &begin_of_name);
@@ -23,14 +25,14 @@ private:
   std::filesystem::path path_;
 };
 
-// Of this process's environment, which the program gets.
+// Sets a variable of this process's environment, which the program that runAndWait() starts will inherit.
 void setVariable(const char *name, const std::string &value);
 
-// Runs the program on our device and waits for its end. Signals that mean to end this process are passed on. Returns
-// its wait status.
+// Runs the program on our device, waits for its end and returns its wait status. SIGTERM and SIGHUP are passed on to
+// the program; SIGINT and SIGQUIT, which a terminal sends to both, are ignored here.
 int runAndWait(const std::vector<std::string> &program);
 
-// As shells say it: the exit status, or 128 and the signal that ended the program.
+// Returns what a shell would: the exit status, or 128 plus the number of the signal that ended the program.
 int exitStatus(int wait_status);
 
 } // namespace lanecl::tool

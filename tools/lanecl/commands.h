@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The subcommands of `lanecl`. Each returns the exit status.
+// The subcommands of `lanecl`. Each function that runs one returns the exit status of `lanecl`; a failure that ends
+// `lanecl` with an error message is thrown as std::runtime_error.
 #pragma once
 
 #include "icd/check_rules.h"
@@ -12,90 +13,99 @@
 
 namespace lanecl::tool {
 
-// The device's library of the same installation or build tree as this program, an absolute path. Throws
-// std::runtime_error with the remedy when it does not exist.
+// Returns the absolute path of the device's library that belongs to the same installation or build tree as this
+// program. Throws std::runtime_error, whose text names the remedy, when the library does not exist.
 std::string ownLibrary();
 
-// Makes both common OpenCL loaders (ocl-icd and Khronos') use only our library, in this process and its children.
+// Sets the environment of this process, and of those it starts, so that both common OpenCL loaders (ocl-icd and
+// Khronos') use only our library.
 void useOwnDevice();
 
-// `lanecl PROGRAM ARGS…`: replaces this process by the program; returns only when it cannot be started.
+// `lanecl PROGRAM ARGS…`: replaces this process by the program on our device. Returns only when the program cannot be
+// started, with a shell's status for that: 127 when it is not found, otherwise 126.
 int runProgram(const std::vector<std::string> &command);
 
-// `lanecl gdb [--check] [DEBUGGER-OPTIONS --] PROGRAM ARGS…`, and the same for lldb: becomes the debugger, about to run
-// the program; gdb with our commands. Kernels are built for debugging and run by one thread, unless the environment
-// says otherwise. With --check gdb stops where kernels break a rule.
+// `lanecl gdb [--check] [DEBUGGER-OPTIONS --] PROGRAM ARGS…`, and the same for lldb without --check: replaces this
+// process by the debugger, which is ready to run the program. gdb has LaneCL's commands loaded. Unless the environment
+// says otherwise, kernels are built for debugging and run by one thread. With --check gdb stops where a kernel breaks a
+// rule.
 enum class Debugger { Gdb, Lldb };
 int debugProgram(Debugger debugger, std::vector<std::string> words);
 
+// The options of `lanecl check`, as the command line gives them.
 struct CheckOptions {
-  // or memory, sub-groups, work-groups, races, initialisation, arithmetic, widths, commands, failures, api
+  // Groups of checks, separated by commas: memory, sub-groups, work-groups, races, initialisation, arithmetic, widths,
+  // commands, failures and api. `all` stands for the cheap ones and `full` for every one.
   std::string checks = "all";
-  // Files of the reports; empty: none.
+  // Each of these files receives a report in the format of its name. An empty name writes no report.
   std::string json, sarif, junit, code_quality;
-  std::string annotations;    // github, azure or gcc: their form, on stdout; empty: none
-  std::string suppressions;   // file of findings that are not reported; empty: none
-  unsigned limit = 0;         // of findings; 0: none
-  bool stop_at_first = false; // a process ends at its first error
-  std::string sources;        // folder with the program's sources; empty: not known
+  std::string annotations;    // the form of the lines on stdout: github, azure or gcc; empty: no lines
+  std::string suppressions;   // file that lists the findings not to report; empty: none
+  unsigned limit = 0;         // at most so many findings are shown; 0: all
+  bool stop_at_first = false; // each process ends at its first error
+  std::string sources;        // folder with the program's sources; empty: unknown
   icd::ChosenSeverities severities;
   bool fail_on_warning = false;
-  bool require_launch = false; // it is an error when no kernel ran on this device
-  int error_status = 86;       // returned where there was an error and the program itself succeeded
+  bool require_launch = false; // a run without a kernel on this device fails
+  int error_status = 86;       // returned when errors were found and the program itself succeeded
   std::vector<std::string> program;
 };
 
-// `lanecl check [OPTIONS] PROGRAM ARGS…`: runs the program with kernels that report which rules they break.
+// `lanecl check [OPTIONS] PROGRAM ARGS…`: runs the program with kernels that report which rules they break. Returns the
+// program's status when it failed, `error_status` when the findings make the run fail, and otherwise 0.
 int checkProgram(const CheckOptions &options);
 
 struct ReportOptions {
-  std::string json;   // file that receives the report; empty: none
-  std::string kernel; // only this one; empty: all
-  bool brief = false; // a line or two for each kernel
+  std::string json;   // file that receives the report; empty: no file
+  std::string kernel; // the only kernel that is reported; empty: all
+  bool brief = false; // one or two lines for each kernel
   std::vector<std::string> program;
 };
 
-// `lanecl report [OPTIONS] PROGRAM ARGS…`: runs the program and shows what became of the kernels that it launched, as
-// `lanecl compile --report` does.
+// `lanecl report [OPTIONS] PROGRAM ARGS…`: runs the program and shows, for each kernel that it launched, what `lanecl
+// compile --report` shows. Returns the program's status.
 int reportProgram(const ReportOptions &options);
 
 struct InfoOptions {
-  bool brief = false; // three lines
+  bool brief = false; // only the first three lines
 };
 
 struct CompileOptions {
   std::string file;
-  std::vector<std::string> build_options; // behind --
-  std::string kernel;                     // empty: all
-  std::string cpu;                        // empty: as the settings say
+  std::vector<std::string> build_options; // the words after --, for the kernel compiler
+  std::string kernel;                     // the only kernel that is compiled; empty: all
+  std::string cpu;                        // LLVM's name of the processor; empty: the one of the settings
+  // Zeros stand for the size that the kernel requires, or else for any size.
   std::array<uint32_t, 3> local_size{0, 0, 0};
-  unsigned sub_group_size = 0; // 0: by the rule
-  std::string output;          // file that receives the program's binary; empty: none
-  bool spirv = false;          // the file is SPIR-V, whatever its name
+  unsigned sub_group_size = 0; // 0: chosen as at a launch
+  std::string output;          // file that receives the program's binary; empty: no file
+  bool spirv = false;          // the file is SPIR-V even if its name does not end in .spv
   bool report = false;
-  bool json = false; // the report of all kernels, and nothing else on stdout
+  bool json = false; // print the report of all kernels as JSON, and nothing else on stdout
   bool assembly = false;
   bool ir = false;
   bool time = false;
 };
 
-// These need what the device's library has, the compiler among it: the program loads it and calls them there.
+// The names of functions in the device's library. They need what only the library has, such as the compiler, so
+// `lanecl` loads the library and calls them there (see inspect.cpp).
 constexpr const char *kShowInfo = "laneclShowInfo";
 constexpr const char *kCompileFile = "laneclCompileFile";
 constexpr const char *kShowDevices = "laneclShowDevices";
 constexpr const char *kCheckDevice = "laneclCheckDevice";
-constexpr const char *kPrecompile = "laneclPrecompile"; // called by the build
+constexpr const char *kPrecompile = "laneclPrecompile"; // called only when LaneCL is built
 int showInfo(const InfoOptions &options);
 int compileFile(const CompileOptions &options);
-// `lanecl devices`: the profiles with what they answer.
+// `lanecl devices`: prints a line for each profile with what it answers.
 int showDevices();
 
-// `lanecl --device NAME …`: sets LANECL_DEVICE, for this process and its children. Throws std::runtime_error with the
-// names when there is no such device.
+// `lanecl --device NAME …`: sets LANECL_DEVICE for this process and for those it starts. Throws std::runtime_error,
+// whose text lists the names, when there is no such device.
 void useDevice(const std::string &name);
 
 } // namespace lanecl::tool
 
+// The functions that the library exports under the names above.
 extern "C" {
 int laneclShowInfo(const lanecl::tool::InfoOptions &options);
 int laneclCompileFile(const lanecl::tool::CompileOptions &options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `lanecl compile FILE`, of OpenCL C or SPIR-V; a part of the library.
+// `lanecl compile FILE`: compiles the kernels of an OpenCL C or SPIR-V file without launching them. This file is part
+// of the device's library, because it needs the compiler.
 #include "commands.h"
 
 #include "frontend/frontend.h"
@@ -41,7 +42,7 @@ std::string readFile(const std::string &path) {
   return content.str();
 }
 
-// Words with blanks are quoted, so that they are not split again.
+// Returns the words as one line. Words with blanks are quoted, so that the kernel compiler does not split them.
 std::string joined(const std::vector<std::string> &words) {
   std::string result;
   for (const std::string &word : words)
@@ -55,7 +56,7 @@ void checkLocalSize(const std::array<uint32_t, 3> &size) {
                                          size[0], size[1], size[2], icd::profile().max_work_group_size));
 }
 
-// The local size of the command line, else the one that the kernel requires, else zeros: any size.
+// Returns the local size of the command line, or the one that the kernel requires, or zeros for any size.
 std::array<uint32_t, 3> localSizeFor(const frontend::KernelInfo &kernel, const CompileOptions &options) {
   if (options.local_size[0] != 0)
     return options.local_size;
@@ -64,14 +65,15 @@ std::array<uint32_t, 3> localSizeFor(const frontend::KernelInfo &kernel, const C
   return size;
 }
 
-// As for a launch of that size without offset; free work-groups are those of a range that is long in every dimension.
+// Returns what a launch with this local size and no global offset would let the code assume. Where the work-groups may
+// be chosen freely, the range is taken to be long in every dimension.
 vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend::KernelInfo &kernel,
                                  const CompileOptions &options, const vectorizer::KernelOutlook &outlook) {
   vectorizer::LaunchClass launch{.local_size = localSizeFor(kernel, options), .no_offset = true};
   if (icd::hasFreeWorkGroups(module, kernel, outlook)) {
     const auto &asked = launch.local_size;
     launch.local_size = {icd::runsAlone(kernel, outlook, {asked[0], asked[1], asked[2]}) ? 1u : 0u, 1, 1};
-    launch.row_axes = launch.isRow() ? 0b110 : 0; // y and z
+    launch.row_axes = launch.isRow() ? 0b110 : 0; // the row may lie along y or z instead of x
   }
   const auto &known = launch.local_size;
   const std::array<uint64_t, 3> size =
@@ -86,14 +88,14 @@ vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend:
   return launch;
 }
 
-// What became of a kernel, to be printed when its turn comes.
+// The output for one kernel, kept until the kernels before it have been printed.
 struct KernelResult {
   bool is_good = false;
-  std::string text, messages; // for stdout and stderr
+  std::string text, messages; // the output for stdout and for stderr
   std::optional<icd::KernelReport> report;
 };
 
-// Adds what is printed of the generated code.
+// Appends the IR and the assembly to the result, as the options ask for them.
 void addCode(vectorizer::Vectorizer &compiler, const vectorizer::KernelSource &source,
              const vectorizer::LaunchClass &launch, const CompileOptions &options, KernelResult &result) {
   using Text = vectorizer::Vectorizer::Text;
@@ -107,6 +109,7 @@ void addCode(vectorizer::Vectorizer &compiler, const vectorizer::KernelSource &s
   result.is_good = error.empty();
 }
 
+// Compiles one kernel for the launch of the command line and describes the code. Errors become messages of the result.
 KernelResult compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &module,
                            const frontend::KernelInfo &kernel, const CompileOptions &options) {
   std::vector<vectorizer::KernelOutlook> outlooks;
@@ -124,14 +127,15 @@ KernelResult compileKernel(vectorizer::Vectorizer &compiler, const frontend::Mod
   launch = icd::chosenClass(launch, *output.kernel);
   result.report = icd::describeCode(kernel.name, launch, output, compiler.target());
   result.is_good = true;
-  if (options.json) // all of them are one text
+  if (options.json) // the reports of all kernels are printed as one JSON text at the end
     return result;
   result.text = icd::asText(*result.report, options.report);
   addCode(compiler, source, launch, options, result);
   return result;
 }
 
-// Prints results in the order of the kernels, each as soon as those before it are there.
+// Prints the results in the order of the kernels. Kernels are compiled by several threads; each result appears as soon
+// as those of all earlier kernels are there.
 class Printer {
 public:
   explicit Printer(size_t kernels) : results(kernels) {}
@@ -181,6 +185,8 @@ void write(const std::string &path, const std::string &content) {
     throw std::runtime_error(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
 }
 
+// Returns the vectorizer's configuration for the processor `cpu`, or for that of the settings when it is empty. Throws
+// when LLVM does not know the processor.
 vectorizer::Config configFor(const std::string &cpu) {
   if (cpu.empty())
     return icd::vectorizerConfig();
@@ -210,7 +216,8 @@ frontend::CompileOutput build(frontend::Frontend &frontend, const CompileOptions
   return frontend.buildSpirv(content, joined(options.build_options), {});
 }
 
-// With debug information it has the text, too: `lanecl check` shows lines of it.
+// Returns the program's binary. With debug information the binary also holds the source text, of which `lanecl check`
+// shows lines.
 std::string binaryOf(const frontend::Module &module, const CompileOptions &options) {
   const bool has_text = module.debug && !isSpirv(options);
   return icd::programBinary(module, options.file, has_text ? readFile(options.file) : "");
@@ -243,7 +250,7 @@ int laneclCompileFile(const lanecl::tool::CompileOptions &options) {
   vectorizer::Config config = configFor(options.cpu);
   config.builtins_path = traits.builtins_path;
   config.time_passes = options.time;
-  // What is timed runs alone, and prints as it goes.
+  // Timing runs on one thread, so that the passes do not compete for the processor; they print their times as they go.
   config.threads = options.time ? 1 : icd::threadCount();
   vectorizer::Vectorizer compiler(config);
   const std::vector<const frontend::KernelInfo *> chosen = chosenKernels(kernels, options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `lanecl gdb PROGRAM ARGS…`, `lanecl lldb PROGRAM ARGS…`
+// `lanecl gdb PROGRAM ARGS…` and `lanecl lldb PROGRAM ARGS…`: start the debugger so that it shows kernels.
 #include "commands.h"
 
 #include <fmt/core.h>
@@ -27,7 +27,8 @@ std::string gdbScript() {
                            "; install LaneCL again");
 }
 
-// The first of these names that PATH has; else the first one, so that the message names it.
+// Returns the first of these names that is a program in PATH. When there is none, returns the first name, so that the
+// error message names it.
 std::string inPath(std::initializer_list<const char *> names) {
   const char *path = std::getenv("PATH");
   for (const char *name : names) {
@@ -39,7 +40,7 @@ std::string inPath(std::initializer_list<const char *> names) {
   return *names.begin();
 }
 
-// The debugger with the options that make it ours, and the word before the program's command line.
+// The debugger with its options for kernels, and the word that comes before the program's command line.
 struct DebuggerCommand {
   std::vector<std::string> start;
   std::string before_program;
@@ -106,7 +107,7 @@ int debugProgram(Debugger debugger, std::vector<std::string> words) {
     throw std::runtime_error("no program to debug; write lanecl " +
                              std::string(debugger == Debugger::Gdb ? "gdb" : "lldb") +
                              " [--check] [DEBUGGER-OPTIONS --] PROGRAM ARGS…");
-  // One thread runs the kernels, so that sub-groups come one after the other.
+  // One thread runs the kernels, so that sub-groups run one after the other and a step does not jump between them.
   setenv("LANECL_THREADS", "1", /*overwrite=*/0);
   setenv("LANECL_DEBUG", "optimized", /*overwrite=*/0);
   if (checks)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `lanecl devices`, and the names that `lanecl --device` takes; a part of the library, which has the profiles.
+// `lanecl devices`, and the check of names for `lanecl --device`. This file is part of the device's library, which has
+// the profiles.
 #include "commands.h"
 
 #include "icd/capabilities.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `lanecl info`; a part of the library, so that the functions of OpenCL are its own.
+// `lanecl info`: shows the device and the settings. This file is part of the device's library, so the OpenCL functions
+// that it calls are the library's own and not a loader's.
 #include "commands.h"
 
 #include "icd/capabilities.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `lanecl info`, `lanecl devices` and `lanecl compile`, done in the device's library. So the program holds no compiler
-// of its own, which would be a second copy where LLVM is linked statically.
+// `lanecl info`, `lanecl devices` and `lanecl compile` run inside the device's library, which this file loads. The
+// `lanecl` program therefore needs no compiler, which would be a second copy where LLVM is linked statically.
 #include "commands.h"
 
 #include <cstdlib>
@@ -12,6 +12,7 @@
 namespace lanecl::tool {
 namespace {
 
+// Returns the function of that name in the device's library. The library is never unloaded.
 template <typename Function> Function *inLibrary(const char *name) {
   const std::string path = ownLibrary();
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

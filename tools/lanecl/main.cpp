@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `lanecl`: runs OpenCL programs on our device, shows the device, and compiles kernel files.
+// The `lanecl` program: reads the command line and calls the subcommand. It runs OpenCL programs on our device, shows
+// the device, and compiles kernel files.
 #include "commands.h"
 
 #include "icd/check_rules.h"
@@ -31,7 +32,8 @@ constexpr const char *kDescription = R"(LaneCL: OpenCL 3.1 on the CPU, Intel sub
   lanecl compile FILE.cl  builds kernels and shows what became of them
   lanecl report PROGRAM … runs it and shows what became of the kernels that it launched)";
 
-// One to three numbers. Whether the device has work-groups of that size is for the library to say.
+// Reads one to three numbers such as 64 or 16x4; missing ones are 1. The library checks later whether the device has
+// work-groups of that size.
 std::array<uint32_t, 3> parseLocalSize(const std::string &text) {
   std::array<uint32_t, 3> size{1, 1, 1};
   const char *next = text.data(), *const end = next + text.size();
@@ -50,13 +52,14 @@ std::array<uint32_t, 3> parseLocalSize(const std::string &text) {
                                                  "as 64 or 16x4");
 }
 
-// Everything from the first argument that is not our option belongs to the program, with its options.
+// Returns whether the first word names a program and not a subcommand or an option. All words after it, options
+// included, then belong to that program.
 bool isProgram(int argc, char **argv) {
   constexpr std::string_view kCommands[] = {"check", "info", "devices", "compile", "report"};
   return argc > 1 && argv[1][0] != '-' && std::ranges::find(kCommands, argv[1]) == std::end(kCommands);
 }
 
-// An option that names rules, several with commas between or by giving it again.
+// Adds an option whose value is a list of rules. Several rules are separated by commas, or the option is given again.
 void addRules(CLI::App &command, const char *name, const char *text, std::string &rules) {
   command
       .add_option_function<std::vector<std::string>>(
@@ -119,10 +122,13 @@ void addCheckOptions(CLI::App &command, CheckOptions &options) {
       .add_option("--error-status", options.error_status,
                   "exit status where a rule was broken and the program succeeded; by default 86")
       ->check(CLI::Range(0, 255));
-  command.prefix_command(); // the first word that is no option, and all behind it, is the program
+  // CLI11 leaves the first word that is no option, and every word after it, to the program.
+  command.prefix_command();
 }
 
 int dispatch(int argc, char **argv) {
+  // Runs what the command line asks for and returns the exit status. Words that belong to another program are split off
+  // before CLI11 sees them.
   if (argc > 1 && std::string(argv[1]) == "--device") {
     if (argc == 2)
       throw std::runtime_error("--device needs a name, and a program behind it; lanecl devices lists the names");
@@ -142,7 +148,8 @@ int dispatch(int argc, char **argv) {
   if (isProgram(argc, argv))
     return runProgram({argv + 1, argv + argc});
 
-  // Arguments after `--` are passed to the kernel compiler unchanged; those of a program are the program's.
+  // For `compile` and `info`, the words after `--` go to the kernel compiler unchanged. For `check` and `report`, a
+  // `--` may be an argument of the program and is left alone.
   char **end = first == "check" || first == "report" ? argv + argc : std::find(argv, argv + argc, std::string("--"));
   const std::vector<std::string> behind(std::min(end + 1, argv + argc), argv + argc);
 
@@ -154,7 +161,7 @@ int dispatch(int argc, char **argv) {
   info_command->add_flag("--short", info.brief, "only the device, its instruction set and its threads");
 
   CLI::App *devices_command = app.add_subcommand("devices", "List the devices that LANECL_DEVICE may name");
-  // For the list only: dispatch() has given these to the debugger.
+  // These two only make the help list the commands; they were run above.
   app.add_subcommand("gdb", "Debug a program and its kernels, lane by lane, with gdb");
   app.add_subcommand("lldb", "Debug a program and its kernels with LLDB");
   CheckOptions check;

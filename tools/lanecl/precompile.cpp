@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A part of the library: it makes the precompiled headers of its resource folder when LaneCL is built, because only the
-// Clang that reads them can write them.
+// Makes the precompiled headers of the resource folder when LaneCL is built. This file is part of the device's library,
+// because a precompiled header can only be read by the Clang that has written it.
 #include "commands.h"
 
 #include "frontend/frontend.h"

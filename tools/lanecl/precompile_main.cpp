@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Has a library make the precompiled headers beside it. Only the build runs it. Usage: lanecl-precompile LIBRARY
+// lanecl-precompile LIBRARY: loads a device's library and has it make the precompiled headers beside it. Only LaneCL's
+// build runs this program.
 #include "commands.h"
 
 #include <cstdio>

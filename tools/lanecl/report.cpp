@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `lanecl report PROGRAM ARGS…`: its processes leave what became of the kernels that they launch in a folder; those
-// that took the longest come first.
+// `lanecl report PROGRAM ARGS…`: each process of the program leaves reports on the kernels that it launches in a
+// folder. This process reads the folder at the end and prints the reports, those of the slowest kernels first.
 #include "child.h"
 #include "commands.h"
 
@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 namespace lanecl::tool {
 namespace {
 
-// The same code in several processes, or made anew in one, is one report.
+// Adds a process's report to those of all. Reports that agree in everything but launches and time are one: several
+// processes, or one that compiled twice, have the same code.
 void merge(icd::KernelReport report, std::map<std::string, icd::KernelReport> &all) {
   icd::KernelReport key = report;
   key.launches = key.nanoseconds = 0;
@@ -32,7 +33,8 @@ void merge(icd::KernelReport report, std::map<std::string, icd::KernelReport> &a
   sum.nanoseconds += report.nanoseconds;
 }
 
-// Of the kernels that were launched, the longest first.
+// Returns the reports of the kernels that were launched, those with the longest total time first. An empty `kernel`
+// selects all.
 std::vector<icd::KernelReport> readReports(const fs::path &folder, const std::string &kernel) {
   std::map<std::string, icd::KernelReport> all;
   for (const fs::directory_entry &entry : fs::directory_iterator(folder)) {

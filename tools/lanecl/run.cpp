@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `lanecl PROGRAM ARGS…`
+// `lanecl PROGRAM ARGS…`: runs a program on our device.
 #include "commands.h"
 
 #include <fmt/core.h>
@@ -28,10 +28,11 @@ std::string ownLibrary() {
 
 void useOwnDevice() {
   const std::string library = ownLibrary();
-  // Both loaders accept the library's path itself, so no .icd file is needed.
+  // Both loaders accept the path of a library, so no .icd file is needed.
   setenv("OCL_ICD_VENDORS", library.c_str(), 1);   // ocl-icd
-  setenv("OCL_ICD_FILENAMES", library.c_str(), 1); // Khronos' loader: in addition to the system's
-  // Khronos' loader also reads OCL_ICD_VENDORS, but as a folder; with a file's path it finds no other vendors.
+  setenv("OCL_ICD_FILENAMES", library.c_str(), 1); // Khronos' loader, which adds these to the system's drivers
+  // Khronos' loader also reads OCL_ICD_VENDORS, but as the folder with the system's drivers. Given the path of a file
+  // it finds none there, so that only our library remains.
 }
 
 int runProgram(const std::vector<std::string> &command) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Findings as CI services show them beside the code: lines that they look for in a job's output, and GitLab's report.
+// Writes findings as CI services show them beside the code: GitHub and Azure look for certain lines in a job's output,
+// and GitLab reads a report file.
 #include "report.h"
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 namespace lanecl::tool {
 namespace {
 
+// Escapes the characters of `what` as %XX, where XX is the character's number.
 std::string escaped(const std::string &text, std::string_view what) {
   std::string result;
   for (const char c : text)
@@ -16,7 +18,7 @@ std::string escaped(const std::string &text, std::string_view what) {
   return result;
 }
 
-// Azure reads %25 as it stands.
+// Escapes a text for Azure, which reads %25 literally and has %AZP25 for the percent sign.
 std::string escapedForAzure(const std::string &text, std::string_view what) {
   std::string result;
   for (const char c : text)
@@ -47,7 +49,7 @@ std::string forAzure(const Finding &finding) {
   return line + "code=" + value(finding.text("rule")) + "]" + escapedForAzure(messageOf(finding), "\r\n");
 }
 
-// As compilers write it: Jenkins, editors and others know it.
+// Returns a line like a compiler's message, which Jenkins, editors and other tools recognize.
 std::string asCompiler(const Finding &finding) {
   const std::string place = finding.place();
   return (place.empty() ? "lanecl" : place) + (finding.isError() ? ": error: " : ": warning: ") + messageOf(finding) +

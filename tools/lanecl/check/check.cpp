@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `lanecl check PROGRAM ARGS…`: its processes print what they find and leave it in a folder, from which this one makes
-// the summary, the reports and the exit status.
+// `lanecl check PROGRAM ARGS…`: the program's processes print what they find and also leave it in a folder. This
+// process reads the folder at the end and makes the summary, the reports and the exit status.
 #include "../child.h"
 #include "../commands.h"
 #include "report.h"
@@ -26,7 +26,8 @@ namespace fs = std::filesystem;
 namespace lanecl::tool {
 namespace {
 
-// A file that will be written behind the program's end; that it cannot be is said before the program begins.
+// A report file. It is opened before the program starts, so that a wrong path is an error at once, and written after
+// the program has ended.
 class ReportFile {
 public:
   ReportFile(std::string path, std::string (*format)(const Report &)) : path(std::move(path)), format(format) {
@@ -60,6 +61,7 @@ std::list<ReportFile> openReports(const CheckOptions &options) {
   return files;
 }
 
+// The time in seconds since 1970.
 double now() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
@@ -76,7 +78,7 @@ std::string absoluteFile(const std::string &file) {
   return file.empty() ? file : fs::absolute(file).string();
 }
 
-// Throws where a line of the file is wrong.
+// Reads the file of suppressions. Throws when a line of it is wrong.
 std::vector<icd::Suppression> suppressionsOf(const CheckOptions &options) {
   std::string errors;
   std::vector<icd::Suppression> all;
@@ -98,7 +100,8 @@ std::string lineOf(const Finding &finding) {
                      times > 1 ? fmt::format(" ({} times)", times) : "");
 }
 
-// All processes' findings once more: what they printed may stand far above, or a test runner may have kept it.
+// Lists the findings of all processes again at the end: what the processes printed may be far above, or a test runner
+// may have swallowed it.
 void list(const Report &report) {
   if (!report.findings.empty())
     fmt::print(stderr, "LaneCL check found\n");
@@ -133,6 +136,8 @@ void summarize(const CheckOptions &options, const Report &report, const std::vec
     fmt::print(stderr, "  not looked for: {}; --checks full does\n", fmt::join(left_out, ", "));
 }
 
+// Returns the exit status. A program that fails by itself keeps its status, unless the failure is the stop at the first
+// error.
 int statusOf(const CheckOptions &options, const Report &report) {
   const int status = exitStatus(report.status);
   const bool stopped = options.stop_at_first && status == icd::kCheckErrorStatus;
@@ -148,7 +153,7 @@ void run(const CheckOptions &options, Report &report) {
   const TemporaryFolder folder("lanecl-check-");
   setVariable("LANECL_CHECK", options.checks);
   setVariable("LANECL_CHECK_REPORT", folder.path());
-  // Empty: as if it were not set.
+  // An empty variable counts as unset, so a value that the caller has set does not interfere.
   setVariable("LANECL_CHECK_SOURCES", report.sources);
   setVariable("LANECL_CHECK_SUPPRESSIONS", absoluteFile(options.suppressions));
   setVariable("LANECL_CHECK_ERROR", options.severities.errors);
@@ -177,7 +182,7 @@ int checkProgram(const CheckOptions &options) {
     file.write(report);
   if (!options.annotations.empty()) {
     fmt::print("{}", asAnnotations(report, options.annotations));
-    std::fflush(stdout); // before the summary, where both go to the same place
+    std::fflush(stdout); // comes before the summary where stdout and stderr go to the same place
   }
   summarize(options, report, suppressions);
   return statusOf(options, report);

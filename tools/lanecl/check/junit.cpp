@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// JUnit XML: a test case for each place that broke a rule, for each group of checks that found no error, and for the
-// program itself.
+// Writes findings as JUnit XML. There is a test case for each place that broke a rule, for each group of checks without
+// an error, and for the program itself.
 #include "report.h"
 
 #include <fmt/chrono.h>
@@ -14,7 +14,7 @@
 namespace lanecl::tool {
 namespace {
 
-// What XML 1.0 cannot hold is left out.
+// Escapes a text for XML 1.0 and drops the control characters, most of which XML cannot represent.
 std::string escaped(const std::string &text) {
   std::string result;
   for (const char c : text)
@@ -46,7 +46,7 @@ std::string detailsOf(const Finding &finding) {
   return text + finding.text("demand") + "\n";
 }
 
-// A warning does not fail.
+// Returns the test case of a finding. An error is a failure; a warning passes and appears in the test case's output.
 std::string caseOf(const Finding &finding) {
   const std::string rule = finding.text("rule"), message = escaped(finding.text("message"));
   const std::string kernel = finding.text("kernel");

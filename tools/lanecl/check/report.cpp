@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads what the processes of `lanecl check` have found, merges equal findings, and writes the report as JSON.
 #include "report.h"
 
 #include "icd/check_rules.h"
@@ -17,6 +18,7 @@ namespace fs = std::filesystem;
 namespace lanecl::tool {
 namespace {
 
+// Findings with equal keys are one: the rule, the kernel (or the API function when there is no kernel), and the place.
 using Key = std::tuple<std::string, std::string, std::string, std::string, uint64_t, uint64_t>;
 
 Key keyOf(const Finding &finding) {
@@ -24,7 +26,8 @@ Key keyOf(const Finding &finding) {
           finding.text("file"), finding.number("line"), finding.number("column")};
 }
 
-// The process that was first has the details.
+// Adds a finding of one process to those of all. Equal findings are counted together; the details are those of the
+// process that found the place first, which is the only one with a number.
 void merge(Finding finding, std::map<Key, Finding> &all) {
   const auto [known, is_new] = all.emplace(keyOf(finding), finding);
   if (is_new)
@@ -49,7 +52,7 @@ std::string ids(const Json &three) {
   return fmt::format("({},{},{})", three[0].get<uint64_t>(), three[1].get<uint64_t>(), three[2].get<uint64_t>());
 }
 
-// FNV-1a: the same from one version to the next.
+// FNV-1a, which gives the same hash in every version and on every machine, unlike std::hash.
 std::string hashOf(const std::string &text) {
   uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text)
@@ -85,7 +88,7 @@ size_t Report::errors() const {
   return size_t(std::ranges::count_if(findings, &Finding::isError));
 }
 
-// The name of each group, in the order of the rules, as `name` says it; nothing where it says nothing.
+// Returns the different texts that `name` makes of the groups, in the order of the rules. An empty text is left out.
 template <class Name> static std::vector<std::string> namesOfGroups(Name name) {
   std::vector<std::string> result;
   for (const icd::CheckRuleText &rule : icd::kCheckRules)
@@ -123,7 +126,8 @@ std::vector<std::string> Report::leftOut() const {
   });
 }
 
-// Each process has a file with the number of its launches, and one with a line for each finding if there are any.
+// Each process has left a file with the number of its launches. It has left a file with a line for each finding if
+// there are any, and a file with two counts if launches were not compared at other widths.
 void readFindings(const fs::path &folder, size_t limit, Report &report) {
   std::map<Key, Finding> all;
   for (const fs::directory_entry &entry : fs::directory_iterator(folder)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// SARIF 2.1.0, as services for code scanning show it.
+// Writes findings as SARIF 2.1.0, the format of services for code scanning.
 #include "report.h"
 
 #include "icd/check_rules.h"
@@ -21,7 +21,7 @@ namespace {
 constexpr const char *kSchema = "https://json.schemastore.org/sarif-2.1.0.json";
 constexpr const char *kRoot = "%SRCROOT%";
 
-// "out-of-bounds" as "OutOfBounds".
+// Turns "out-of-bounds" into "OutOfBounds".
 std::string nameOf(std::string_view id) {
   std::string name;
   bool begins = true;
@@ -54,7 +54,7 @@ Json describeRules() {
   return rules;
 }
 
-// What a URI may hold as it is; everything else is escaped.
+// Escapes the characters of a path that a URI cannot contain.
 std::string uriOf(const std::string &path) {
   constexpr std::string_view kPlain = "-._~/!$&'()*+,;=@";
   std::string uri;
@@ -65,7 +65,8 @@ std::string uriOf(const std::string &path) {
   return uri;
 }
 
-// Columns count UTF-16 code units, the compiler's bytes. What is no UTF-8 counts as it stands.
+// Converts the compiler's column, which counts bytes of UTF-8, to SARIF's column, which counts UTF-16 code units. A
+// byte that is not valid UTF-8 counts as one unit.
 uint64_t columnOf(const std::string &line, uint64_t column) {
   uint64_t units = 1;
   for (size_t i = 0; i + 1 < column; ++i) {
@@ -100,7 +101,7 @@ Json describePlace(const Finding &finding, const Report &report) {
   return place;
 }
 
-// Where the functions were called that were inlined. The message links to them.
+// Returns the places where inlined functions were called, and adds a link to each of them to the message.
 Json describeCalls(const Finding &finding, const Report &report, std::string &message) {
   auto calls = Json::array();
   for (const Json &call : finding.json.value("calls", Json::array())) {
