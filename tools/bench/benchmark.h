@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A benchmark: a computation that any platform can do, some also in C++ as the reference.
+// A benchmark is a computation that every platform can do. Some benchmarks are also written in C++, as a reference to
+// compare with.
 #pragma once
 
 #include "device.h"
@@ -13,37 +14,43 @@
 
 namespace bench {
 
-// The work of one benchmark, set up on one platform or in C++.
+// The work of one benchmark, set up for one platform or for the reference in C++.
 class Case {
 public:
   virtual ~Case() = default;
-  virtual void run() = 0;    // does the work once and returns when it is done
-  virtual void verify() = 0; // throws Mismatch unless the last run's result is right
+  virtual void run() = 0;    // does the work once and returns when it is complete
+  virtual void verify() = 0; // throws Mismatch unless the result of the last run is right
 };
 
+// The error that a wrong result is reported with.
 struct Mismatch : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A line of the table: what is computed, and how it is set up for each contestant.
 struct Benchmark {
   std::string name;
   std::string description;
-  double operations = 1; // of one run; times are for one operation
-  double amount = 0;     // of `unit`, for one operation: its rate is amount / time
-  std::string unit;      // "GFLOP", "GB", …; empty: no rate is shown
+  double operations = 1; // how many operations one run does; the table shows the time of one
+  double amount = 0;     // units that one operation handles; the rate is amount / time
+  std::string unit;      // "GFLOP", "GB", …; empty: the table shows no rate
   std::function<std::unique_ptr<Case>(const Device &)> on_device;
   std::function<std::unique_ptr<Case>()> native; // empty: there is no reference in C++
-  std::vector<std::string> needs = {};           // of a device: extensions, kImages, or kSubDeviceOf and a number
-  std::string group = {};                        // benchmarks whose ratios have a mean in common; set by the registry
+  // features that the device must have: extensions, kImages, or kSubDeviceOf and a number
+  std::vector<std::string> needs = {};
+  // the ratios of a group have a common geometric mean; set by the registry
+  std::string group = {};
 };
 
+// Device::has() takes these names of features besides those of extensions.
 inline constexpr const char *kImages = "images";
-inline const std::string kSubDeviceOf = "compute units:"; // that it can make a sub-device of so many
+// followed by the compute units that a sub-device must be able to have
+inline const std::string kSubDeviceOf = "compute units:";
 
-// Intel's sub-group functions with a size that the kernel requires.
+// What a device needs for kernels that use Intel's sub-group functions and require a sub-group size.
 inline const std::vector<std::string> kSubGroups{"cl_intel_subgroups", "cl_intel_required_subgroup_size"};
 
-// Every benchmark, in the order of the table, those of a group together.
+// Returns every benchmark in the order of the table. Benchmarks of one group are adjacent.
 std::vector<Benchmark> allBenchmarks();
 
 } // namespace bench

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs the contestants of a benchmark in turns and takes their times.
 #include "contest.h"
 
 #include <algorithm>
@@ -9,8 +10,9 @@ namespace bench {
 
 namespace {
 
-constexpr size_t kTurns = 4; // of a contestant, when a run is short
+constexpr size_t kTurns = 4; // turns that a contestant takes when one run is short
 
+// What is known of one contestant during the contest.
 struct Entry {
   std::unique_ptr<Case> work;
   std::vector<double> samples;
@@ -23,7 +25,7 @@ struct Entry {
   }
 };
 
-// A failure on one platform becomes its result; the others go on.
+// Runs a step of one contestant. An exception becomes that contestant's failure, and the others continue.
 template <typename Step> void attempt(Entry &entry, Step step) {
   try {
     step();
@@ -38,13 +40,14 @@ template <typename Step> void attempt(Entry &entry, Step step) {
   }
 }
 
-// Empty for a contestant that does not take part.
+// Returns the contestant's work, or null when there is no reference in C++ for this benchmark.
 std::unique_ptr<Case> setUp(const Benchmark &benchmark, const Contestant &contestant) {
   if (contestant.device)
     return benchmark.on_device(*contestant.device);
   return benchmark.native ? benchmark.native() : nullptr;
 }
 
+// Returns the first feature that the benchmark needs and the device lacks, or an empty text.
 std::string missingOn(const Benchmark &benchmark, const Contestant &contestant) {
   const auto lacks = [&](const std::string &need) { return contestant.device && !contestant.device->has(need); };
   const auto found = std::find_if(benchmark.needs.begin(), benchmark.needs.end(), lacks);
@@ -70,8 +73,9 @@ double secondsOf(Case &work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Runs for a part of the time, of which the second half counts: at first caches and pages are the others'. It takes
-// some runs until they are not, so that otherwise the faster contestant, with more runs, would be faster still.
+// Takes one turn: runs the work for a part of the contestant's time and keeps the samples of the second half. The runs
+// of the first half are slower, because caches and pages still hold the other contestants' data. If they counted, the
+// contestant that does more runs in a turn would look faster than it is.
 void takeTurn(Entry &entry, const Effort &effort) {
   attempt(entry, [&] {
     std::vector<double> runs;

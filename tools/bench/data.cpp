@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Random inputs with fixed seeds.
 #include "data.h"
 
 #include <random>

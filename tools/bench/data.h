@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Inputs: the same in every run.
+// Makes the inputs of the benchmarks. They are random but the same in every run.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace bench {
 std::vector<float> randomFloats(size_t count, float low = -1, float high = 1, unsigned seed = 1);
 std::vector<uint32_t> randomWords(size_t count, unsigned seed = 1);
 
-// The values of function(0), function(1), ...
+// Returns the vector of function(0), function(1), …, function(count - 1).
 template <typename Function> auto generate(size_t count, Function function) {
   std::vector<decltype(function(size_t(0)))> values(count);
   for (size_t i = 0; i < count; ++i)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds the device of a platform, by the platform's name or by its driver's file.
 #include "device.h"
 #include "benchmark.h"
 
@@ -14,6 +15,7 @@ namespace bench {
 
 namespace {
 
+// The folder that preferKernels() was given; empty: none.
 std::string preferred_kernels;
 
 std::vector<cl_device_id> devicesOf(cl_platform_id platform) {
@@ -33,10 +35,10 @@ std::string libraryOf(const std::string &icd_file) {
   return library;
 }
 
-// What the OpenCL loader does with the library that an .icd file names (cl_khr_icd). Calls with the handles of its
-// objects find their way through the loader, as each has a table of its platform's functions.
+// Loads a driver as the OpenCL loader does (cl_khr_icd) and returns its first device. Later calls go through the
+// loader, which finds the driver's functions in the table that each of its objects points to.
 cl::Device deviceOfLibrary(const std::string &path) {
-  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); // never closed: drivers have threads
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); // never closed, because drivers have threads
   if (!library)
     throw std::runtime_error(std::string("cannot load a driver: ") + dlerror());
   const auto address_of = reinterpret_cast<void *(*)(const char *)>(dlsym(library, "clGetExtensionFunctionAddress"));

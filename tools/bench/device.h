@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A platform that takes part: its first device, a context, an in-order queue.
+// A platform that takes part in a benchmark: its first device with a context and an in-order queue.
 #pragma once
 
 #define CL_HPP_ENABLE_EXCEPTIONS
@@ -14,14 +14,16 @@
 namespace bench {
 
 struct Device {
-  // A part of a platform's name, or the file of a driver: a library (.so) or an .icd file, which names one. Throws when
-  // there is no such platform with a device.
+  // `platform` is a part of a platform's name, or a driver's file: a library (.so), or an .icd file that names one.
+  // Throws std::runtime_error when there is no such platform with a device.
   explicit Device(const std::string &platform);
 
-  // Of an extension, images, or enough compute units for a sub-device, as Benchmark::needs names them.
+  // Returns whether the device has a feature that Benchmark::needs may name: an extension, images, or enough compute
+  // units for a sub-device.
   bool has(const std::string &feature) const;
 
-  // Builds `folder`/`file`; `folder` is one of those below.
+  // Builds the kernel file `file` of `folder`, which is ownKernels() or an exampleKernels(). Throws cl::BuildError with
+  // the build log.
   cl::Program build(const std::string &folder, const std::string &file, const std::string &options = "") const;
 
   cl::Buffer readOnly(const void *data, size_t bytes) const;
@@ -35,16 +37,18 @@ struct Device {
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
   }
 
-  std::string name; // the platform's
+  std::string name; // the platform's name
   cl::Device device;
   cl::Context context;
   cl::CommandQueue queue;
 };
 
+// Returns the text of a kernel file. Throws std::runtime_error when it cannot be read.
 std::string readKernelFile(const std::string &folder, const std::string &file);
 
-std::string ownKernels();                        // the folder of the benchmark's own kernel files
-void preferKernels(std::string folder);          // takes those of the own kernel files from there that it has
-std::string exampleKernels(const char *example); // the folder of an example
+std::string ownKernels(); // the folder with the kernel files of the benchmarks
+// files of this folder replace those of ownKernels() that have the same names
+void preferKernels(std::string folder);
+std::string exampleKernels(const char *example); // the folder of the example of that name
 
 } // namespace bench

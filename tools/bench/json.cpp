@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Writes the results of a run as JSON, and compares them with such a file of an earlier run.
 #include "results.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// The version of the file's format.
 constexpr int kFormat = 1;
 
 Json contestantsOf(const Results &results) {
@@ -58,7 +60,8 @@ Json readJson(const std::string &path) {
   return json;
 }
 
-// The same processor may be called differently; so this is only said.
+// Says how the earlier run's machine differs from this one. A difference does not stop the comparison, because one
+// processor may have several names.
 std::string differencesOf(const Json &earlier, const Machine &machine) {
   const std::string there = fmt::format("{}, {} cores, {}", earlier.at("processor").get<std::string>(),
                                         earlier.at("cores").get<unsigned>(), earlier.at("isa").get<std::string>());
@@ -66,6 +69,7 @@ std::string differencesOf(const Json &earlier, const Machine &machine) {
   return here == there ? "" : fmt::format("The earlier run was on another machine: {}; this is {}.\n", there, here);
 }
 
+// Compares one benchmark with its earlier score and adds a line for it when it became slower or faster.
 void compareRow(const Row &row, const Json &earlier, double tolerance, Comparison &comparison) {
   const double before = earlier.value("seconds", 0.0);
   const Score &now = row.scores.front();
@@ -94,7 +98,7 @@ void writeJson(const Results &results, const std::string &path) {
   for (const Row &row : results.rows)
     json["benchmarks"].push_back(rowToJson(results, row));
   std::ofstream stream(path);
-  // Compilers' messages need not be UTF-8.
+  // A failure may quote a compiler's message, which need not be valid UTF-8.
   stream << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
   if (!stream.flush())
     throw std::runtime_error("cannot write " + path);

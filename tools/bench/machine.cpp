@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Describes the machine that the benchmarks run on.
 #include "native/native.h"
 #include "results.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// lanecl-bench: the same work on our platform, on others and in C++, each result verified.
+// lanecl-bench: does the same work on our platform, on other platforms and in C++, verifies every result and compares
+// the times.
 #include "results.h"
 
 #include <CLI/CLI.hpp>
@@ -22,7 +23,8 @@ struct Options {
   double seconds = Effort().seconds, tolerance = 0.1;
 };
 
-// A prefix selects all benchmarks of that family: subgroups, for example, selects subgroups.reduce.16.
+// Returns the benchmarks of these names. A prefix selects a whole family: `subgroups` selects subgroups.reduce.16 and
+// all others of that kind. Throws when a name matches nothing.
 std::vector<Benchmark> selectBenchmarks(const std::vector<std::string> &names) {
   const std::vector<Benchmark> all = allBenchmarks();
   if (names.empty())
@@ -40,7 +42,8 @@ std::vector<Benchmark> selectBenchmarks(const std::vector<std::string> &names) {
   return selected;
 }
 
-// The contestants in the order of the table, named as the user named them: platforms' own names are long.
+// The contestants in the order of the table. They have the names that the user gave them, because platforms' own names
+// are long.
 class Field {
 public:
   explicit Field(const Options &options) {
@@ -90,7 +93,7 @@ void describe(const Results &results, const Field &field) {
                  device->device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
 }
 
-// Returns whether all results were right.
+// Prints the failures of a benchmark and returns whether all results were right.
 bool reportFailures(const Results &results, const Row &row) {
   bool right = true;
   for (size_t i = 0; i < row.scores.size(); ++i)
@@ -101,7 +104,8 @@ bool reportFailures(const Results &results, const Row &row) {
   return right;
 }
 
-// Returns whether everything was right and, where that is asked for, quick enough.
+// Runs the selected benchmarks. Returns whether all results were right and, with --fail-when-slower, no benchmark
+// became slower.
 bool runAll(const Options &options) {
   const std::vector<Benchmark> benchmarks = selectBenchmarks(options.names);
   const Field field(options);

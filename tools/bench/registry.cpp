@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Collects the benchmarks of list.def.
 #include "benchmark.h"
 
 namespace bench {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a run of the benchmarks found, and where: as a table, as JSON, and compared with an earlier run.
+// The results of a run of the benchmarks and the machine it ran on. They are shown as a table, written as JSON, and
+// compared with those of an earlier run.
 #pragma once
 
 #include "contest.h"
@@ -12,13 +13,13 @@ namespace bench {
 
 struct Machine {
   std::string processor;
-  unsigned cores;  // that this process may use
-  std::string isa; // "avx512", "avx2" or "sse2": the widest vectors of the references in C++
+  unsigned cores;  // processors that this process may use
+  std::string isa; // the widest vectors of the references in C++: "avx512", "avx2" or "sse2"
 };
 
 Machine thisMachine();
 
-// The software of a contestant; empty for the references in C++.
+// The software of a contestant. All members are empty for the references in C++.
 struct Software {
   std::string platform, device, driver;
 };
@@ -30,26 +31,30 @@ struct Row {
 
 struct Results {
   Machine machine;
-  std::vector<std::string> contestants; // the first one is compared with each of the others
-  std::vector<Software> software;       // of each contestant
+  // The first contestant is compared with each of the others.
+  std::vector<std::string> contestants;
+  std::vector<Software> software; // in the order of the contestants
   std::vector<Row> rows;
 };
 
-// Medians, and for each other contestant the time of the first divided by its time, with a geometric mean per group.
+// Returns the table: the median times, and for each other contestant the first one's time divided by its time. Each
+// group has a geometric mean of these ratios.
 std::string formatTable(const Results &results);
 
 std::string formatTime(double seconds);
 
-// All figures; docs/performance.md describes the format. Throws when the file cannot be written.
+// Writes all figures in the format that docs/performance.md describes. Throws std::runtime_error when the file cannot
+// be written.
 void writeJson(const Results &results, const std::string &path);
 
 struct Comparison {
   std::string text;
-  size_t slower = 0; // benchmarks
+  size_t slower = 0; // the number of slower benchmarks
 };
 
-// Compares the first contestant's times with those of the same name in a file of writeJson. A benchmark is slower, or
-// failed where it did not, when it takes more than 1 + `tolerance` times as long. Throws when the file is not one.
+// Compares the first contestant's times with the times that a contestant of the same name has in a file of writeJson().
+// A benchmark is slower when its time has grown by more than the factor 1 + `tolerance`, or when it fails now and did
+// not fail then. Throws std::runtime_error when the file is not one of writeJson().
 Comparison compareWith(const std::string &path, const Results &results, double tolerance);
 
 } // namespace bench

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Formats the results as a table.
 #include "results.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ std::string formatRate(const Benchmark &benchmark, const Score &score) {
   return fmt::format("{:.1f} {}/s", benchmark.amount / score.seconds, benchmark.unit);
 }
 
-// 0: there is none.
+// Returns our time divided by the other contestant's, or 0 when one of them has no time.
 double ratioOf(const Row &row, size_t other) {
   const double ours = row.scores.front().seconds, theirs = row.scores[other].seconds;
   return ours > 0 && theirs > 0 ? ours / theirs : 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs a plan on a device, and lends its arrays to the reference in C++.
 #include "workload.h"
 
 namespace bench {
@@ -16,6 +17,7 @@ cl::Memory allocate(const Device &device, const Plan::Storage &storage) {
   return cl::Buffer(device.context, flags, storage.initial.size(), initial);
 }
 
+// A plan on one device: each array is a buffer or an image, and each launch has its kernel with the arguments set.
 class OnDevice : public Case {
 public:
   OnDevice(const Device &device, PlanPointer shared) : device(device), plan(std::move(shared)) {
@@ -71,9 +73,10 @@ private:
   const Device &device;
   const PlanPointer plan;
   std::vector<cl::Memory> memories;
-  std::vector<cl::Kernel> kernels; // one for each launch
+  std::vector<cl::Kernel> kernels; // one for each launch of the plan, in order
 };
 
+// A plan for the reference in C++.
 class Native : public Case {
 public:
   Native(PlanPointer shared, const std::function<void(HostArrays &)> &work)
@@ -90,8 +93,8 @@ private:
   const std::function<void(HostArrays &)> work;
 };
 
-// Made for the first contestant, given to the others, and gone with the last: the data of all benchmarks together would
-// fill the memory.
+// Returns a function that makes the plan when the first contestant asks for it and shares it with the others. The plan
+// is destroyed with the last of them, because the data of all benchmarks together would fill the memory.
 std::function<PlanPointer()> sharedPlan(const std::function<void(Plan &)> &describe) {
   return [describe, shared = std::make_shared<std::weak_ptr<const Plan>>()] {
     if (PlanPointer existing = shared->lock())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A benchmark in few lines: arrays, the launches that work on them, and what they must have computed. One plan serves
-// every contestant; a reference in C++ works on the same arrays.
+// Describes a benchmark in a few lines: its arrays, the launches that work on them, and the results that they must
+// compute. One plan serves every platform, and a reference in C++ works on the same arrays.
 #pragma once
 
 #include "benchmark.h"
@@ -17,21 +17,23 @@
 
 namespace bench {
 
-// One of a plan's arrays; they are numbered in the order of their declaration.
+// One of a plan's arrays. Arrays are numbered in the order of their declaration.
 struct Array {
   size_t index;
 };
 
+// An argument that is local memory of so many bytes.
 struct LocalBytes {
   size_t count;
 };
 
-// A number by its bytes.
+// An argument that is a number, stored as its bytes.
 struct Number {
   std::array<std::byte, sizeof(cl_double)> bytes;
   size_t size;
 };
 
+// A kernel argument of any of these kinds.
 struct Argument : std::variant<Array, LocalBytes, Number> {
   Argument(Array array) : variant(array) {}
   Argument(LocalBytes local) : variant(local) {}
@@ -41,38 +43,39 @@ struct Argument : std::variant<Array, LocalBytes, Number> {
   }
 };
 
-// The pixels of an image are an array, row by row without padding.
+// Makes an array an image. The array holds the pixels row by row without padding.
 struct ImageShape {
   cl::ImageFormat format;
   size_t width, height;
 };
 
+// The arrays, steps and checks of a workload. The functions record; nothing runs until a contestant uses the plan.
 class Plan {
 public:
   template <typename T> Array input(const std::vector<T> &values) { return declare(values, false, {}); }
   template <typename T> Array input(const std::vector<T> &pixels, const ImageShape &shape) {
     return declare(pixels, false, shape);
   }
-  // Zeros before the first run.
+  // Output arrays are filled with zeros before the first run.
   template <typename T> Array output(size_t count) { return declare(std::vector<T>(count), true, {}); }
   template <typename T> Array output(size_t count, const ImageShape &shape) {
     return declare(std::vector<T>(count), true, shape);
   }
 
-  // The program is the benchmark's own kernel file `file`.
+  // Names the file of the program, which is one of the benchmarks' own kernel files.
   void program(std::string file, std::string options = "");
-  // A run does these steps in the order of the calls.
+  // A run performs these steps in the order of the calls that recorded them.
   void launch(std::string kernel, std::vector<Argument> arguments, const cl::NDRange &global, const cl::NDRange &local);
   void zero(Array array);
   void copy(Array from, Array to);
 
-  // `check` throws Mismatch unless the array is right after a run.
+  // After a run, `check` is called with the array. It throws Mismatch when the array is wrong.
   template <typename T> void check(Array array, std::function<void(std::span<const T>)> check) {
     checks.push_back({array, [check = std::move(check)](std::span<const std::byte> bytes) {
                         check({reinterpret_cast<const T *>(bytes.data()), bytes.size() / sizeof(T)});
                       }});
   }
-  // Each element differs from the expected one by at most `tolerance` times the larger of that one and 1.
+  // Expects each element to differ from the expected value by at most `tolerance` times max(1, |expected value|).
   template <typename T> void expect(Array array, std::vector<T> expected, double tolerance = 0) {
     check<T>(array, [expected = std::move(expected), tolerance](std::span<const T> got) {
       for (size_t i = 0; i < expected.size(); ++i) {
@@ -119,13 +122,13 @@ private:
   }
 };
 
-// The arrays in the host's memory, by their numbers. What is written keeps its contents from run to run.
+// The arrays in the host's memory, for the reference in C++. Outputs keep their contents from one run to the next.
 class HostArrays {
 public:
   explicit HostArrays(const Plan &plan);
   template <typename T> const T *in(size_t array) const { return reinterpret_cast<const T *>(places[array]); }
   template <typename T> T *out(size_t array) {
-    return reinterpret_cast<T *>(written[array].data()); // only those declared as output
+    return reinterpret_cast<T *>(written[array].data()); // only for arrays that were declared as output
   }
 
 private:
@@ -133,15 +136,18 @@ private:
   std::vector<const std::byte *> places;
 };
 
+// A benchmark whose work is described by a plan.
 struct Workload {
   std::string name, description;
-  double amount = 0; // as in Benchmark, for one run
+  double amount = 0; // as Benchmark::amount, for one run
   std::string unit;
   std::function<void(Plan &)> plan;
-  std::function<void(HostArrays &)> native = {}; // the same result in the same arrays
+  // the reference in C++, which computes the same results in the same arrays; empty: none
+  std::function<void(HostArrays &)> native = {};
   std::vector<std::string> needs = {};
 };
 
+// Turns a workload into a benchmark.
 Benchmark benchmarkOf(Workload workload);
 
 } // namespace bench
