@@ -38,7 +38,7 @@ void describeMany(Plan &plan) {
   plan.expect(counters, expected);
 }
 
-// The order of the list is any.
+// The work-items append to the list in any order, so the check sorts it.
 void describeAppend(Plan &plan) {
   const Array values = plan.input(randomWords(kCount)), counters = plan.output<uint32_t>(1);
   const Array list = plan.output<uint32_t>(kCount);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kHeads = 4, kCount = 512, kDim = 32, kElements = kHeads * kCount * kDim;
 
-// One query with all keys of its head.
+// Computes the attention of one query to all keys of its head.
 void attend(const float *query, const float *keys, const float *values, float *result) {
   std::vector<double> weights(kCount);
   for (size_t j = 0; j < kCount; ++j)

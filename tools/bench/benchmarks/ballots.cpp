@@ -45,7 +45,7 @@ void describeCompaction(Plan &plan) {
   plan.launch("places_of", {places, cl_uint(kChunks)}, kSubGroup, kSubGroup);
   plan.launch("keep_write", {values, places, kept, kLimit}, kGlobal, kLocal);
   std::erase_if(all, [](uint32_t value) { return value >= kLimit; });
-  all.resize(kCount); // zeros behind the last one
+  all.resize(kCount); // zeros follow the values that are kept
   plan.expect(kept, all);
 }
 

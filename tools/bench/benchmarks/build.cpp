@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The time from a program's source text to the end of its first launch, for a new program and for one that was built
-// before: build-cold.<program> and build-warm.<program>, for the programs of the other benchmarks. A small launch is
-// included because many platforms generate code only then.
+// Measures the time from a program's source text to the end of its first launch. build-cold.<program> builds a new
+// program, build-warm.<program> one that was built before; the programs are those of other benchmarks. The small launch
+// is included because many platforms generate code only then.
 #include "../benchmark.h"
 
 #include <algorithm>
@@ -13,9 +13,9 @@ namespace bench {
 
 namespace {
 
-constexpr size_t kElements = 4096; // of a buffer
+constexpr size_t kElements = 4096; // elements of each buffer
 
-// A number of 32 bits, or a buffer full of it.
+// A kernel argument: a number of 32 bits, or a buffer whose elements all have that value.
 struct Argument {
   uint32_t word;
   bool is_buffer;
@@ -27,7 +27,8 @@ template <class T> constexpr Argument buffer(T value) {
   return {std::bit_cast<uint32_t>(value), true};
 }
 
-// `kernel` makes the first `results` elements of its argument number `output` equal to `expected`.
+// A program and its launch. The launch makes the first `results` elements of the buffer that is argument number
+// `output` equal to `expected`.
 struct Source {
   const char *name;
   std::string text, options, kernel;
@@ -38,8 +39,8 @@ struct Source {
   Argument expected;
 };
 
-constexpr uint32_t kPixel = 0x80ff4001;     // the filter does not change a picture of one colour
-constexpr uint32_t kBfloat16s = 0x3f803f80; // two ones
+constexpr uint32_t kPixel = 0x80ff4001;     // a picture of one color, which the filter does not change
+constexpr uint32_t kBfloat16s = 0x3f803f80; // two ones as bfloat16
 
 std::vector<Source> sources() {
   const auto own = [](const char *file) { return readKernelFile(ownKernels(), file); };
@@ -117,7 +118,7 @@ std::vector<Source> sources() {
        1,
        buffer(1000.0f)},
       {"small-launches", own("launch.cl"), "", "increment", {buffer(41)}, NDRange(64), NDRange(64), 0, 64, buffer(42)},
-      // Four values, 1 to 4: 5 x + 16 x each.
+      // The kernel has four values, which start at 1 to 4; each becomes 5 x + 16 x.
       {"subgroups",
        own("subgroups.cl"),
        "-DWIDTH=16",
@@ -153,7 +154,7 @@ public:
     device.launch(kernel, source.global, source.local);
     device.queue.finish();
   }
-  // Launches again, with the arguments written anew, as kernels may change them.
+  // Launches again and checks the result. The buffers are filled anew first, because kernels may change them.
   void verify() override {
     fill();
     run();
@@ -164,8 +165,8 @@ public:
   }
 
 private:
-  // Makes the program new for every cache, whether its key is the text, the options or the kernel's code: ids are taken
-  // modulo a large number that no other run uses.
+  // Makes the program unknown to every cache, whether the cache's key is the text, the options or the kernel's code:
+  // ids are taken modulo a large number that no other run uses.
   void makeUnique() {
     const auto now = std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
     prefix = "#define get_group_id(d) (get_group_id(d) % " + now + "ul)\n" +
@@ -189,7 +190,7 @@ private:
   const Source source;
   const bool cold;
   std::string prefix;
-  std::vector<cl::Buffer> buffers; // of the arguments that are buffers, in order
+  std::vector<cl::Buffer> buffers; // one for each argument that is a buffer, in order
 };
 
 std::vector<std::string> needsOf(const Source &source) {

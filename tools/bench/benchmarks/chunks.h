@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// 16 Mi floats in chunks, one a sub-group, as the reduction and scan example divides them.
+// Divides 16 Mi floats into chunks, one for each sub-group, as the reduction and scan example does.
 #pragma once
 
 #include "../benchmark.h"
@@ -11,12 +11,12 @@ struct Chunks {
   static constexpr size_t kCount = size_t(1) << 24, kChunk = 16 * 1024, kChunks = kCount / kChunk, kWidth = 16;
 
   explicit Chunks(const Device &device);
-  void enqueueReduce(cl::Kernel &kernel) const; // over all chunks, into `sums`
+  void enqueueReduce(cl::Kernel &kernel) const; // sums each chunk into `sums`
 
-  // Relative error of at most half an epsilon for each addition on a value's way into a sum.
+  // A relative error: half an epsilon for each addition on the way of a value into a sum.
   static constexpr double kTolerance = (double(kChunk) / kWidth + kChunks + 16) * 0x1p-24;
 
-  static const std::vector<float> &values(); // from 0 to 1
+  static const std::vector<float> &values(); // random values between 0 and 1, the same in every run
   const Device &device;
   cl::Program program;
   cl::Buffer input, sums;

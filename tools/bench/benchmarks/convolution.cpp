@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A convolution with 5 x 5 weights: convolution-5x5.buffer and convolution-5x5.image.
+// A convolution with 5 x 5 weights, on a buffer (convolution-5x5.buffer) and through an image with a sampler
+// (convolution-5x5.image).
 #include "../data.h"
 #include "../native/native.h"
 #include "../workload.h"
@@ -14,7 +15,7 @@ namespace {
 struct Size {
   size_t width, height;
 };
-constexpr Size kBuffer{2048, 1024}, kImage{512, 512}; // a sampler is slower
+constexpr Size kBuffer{2048, 1024}, kImage{512, 512}; // the image is smaller because a sampler is slower
 
 std::vector<float> randomWeights() {
   return randomFloats(25, -0.1f, 0.3f, 5);
@@ -24,7 +25,7 @@ size_t clamped(size_t padded, size_t size) {
   return size_t(std::clamp<ptrdiff_t>(ptrdiff_t(padded) - 2, 0, ptrdiff_t(size) - 1));
 }
 
-// Two more pixels on each side, copies of the outermost ones.
+// Returns the picture with two more pixels on each side, which are copies of the outermost ones.
 std::vector<float> withBorder(const std::vector<float> &pixels, Size size) {
   const size_t pitch = size.width + 4;
   return generate(pitch * (size.height + 4), [&](size_t i) {
@@ -73,7 +74,7 @@ std::vector<Benchmark> convolution() {
                     native::convolve5x5(arrays.in<float>(0), arrays.in<float>(1), arrays.out<float>(2), kBuffer.width,
                                         kBuffer.height);
                   },
-              .needs = {kImages}, // the program has the other kernel, too
+              .needs = {kImages}, // the program also contains the kernel with images
           }),
           benchmarkOf({
               .name = "convolution-5x5.image",

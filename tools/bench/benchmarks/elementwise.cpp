@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// a * a + |b| for each element of 2048 x 1088, by work-groups of different shapes: elementwise.<shape>; and the same
-// with the columns and not the rows side by side.
+// a * a + |b| for each element of 2048 x 1088, by work-groups of different shapes: elementwise.<shape>. column-major is
+// the same computation when neighboring work-items access elements of one column, which are a row apart in memory.
 #include "../data.h"
 #include "../native/native.h"
 #include "../workload.h"
@@ -10,7 +10,8 @@ namespace bench {
 
 namespace {
 
-constexpr size_t kWidth = 2048, kHeight = 1088, kFewColumns = 512; // columns are slow everywhere
+// fewer columns for column-major, because strided accesses are slow on every platform
+constexpr size_t kWidth = 2048, kHeight = 1088, kFewColumns = 512;
 
 void describe(Plan &plan, const char *kernel, size_t width, size_t pitch, const cl::NDRange &local) {
   const size_t count = width * kHeight;

@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kPoints = 256, kTransforms = 2048;
 using Complex = std::complex<double>;
 
-// By halves, as the textbooks have it.
+// The recursive transform of the textbooks, which splits its input into halves.
 std::vector<Complex> fourier(const std::vector<Complex> &x) {
   if (x.size() == 1)
     return x;

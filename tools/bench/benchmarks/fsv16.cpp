@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A 3 x 3 convolution of 48 to 40 features on 61 x 56 pixels, in slices of 16 features (fsv16), with leftovers in the
-// width and in the features.
+// A 3 x 3 convolution of 48 to 40 features on 61 x 56 pixels. Features lie in slices of 16 (the layout fsv16). Neither
+// the width nor the number of features is a multiple of the block that the kernel works on.
 #include "../data.h"
 #include "../workload.h"
 
@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kInSlices = 3, kFeatures = 40, kOutSlices = 3, kWidth = 61, kHeight = 56, kBlock = 8;
 constexpr size_t kPitch = kWidth + 2, kRows = kHeight + 2;
 
-// One more pixel around the picture, zeros.
+// Returns random features with a border of zeros, one pixel wide, around the picture.
 std::vector<float> randomInput() {
   std::vector<float> values = randomFloats(kInSlices * kRows * kPitch * 16);
   for (size_t i = 0; i < values.size(); ++i)
@@ -22,7 +22,7 @@ std::vector<float> randomInput() {
   return values;
 }
 
-// [output slice][input slice][y][x][input feature][output feature]
+// The layout is [output slice][input slice][y][x][input feature][output feature].
 size_t weightIndex(size_t out, size_t in, size_t ky, size_t kx) {
   return ((((out / 16 * kInSlices + in / 16) * 3 + ky) * 3 + kx) * 16 + in % 16) * 16 + out % 16;
 }
@@ -30,7 +30,7 @@ size_t weightIndex(size_t out, size_t in, size_t ky, size_t kx) {
 float convolvedAt(const std::vector<float> &in, const std::vector<float> &weights, size_t i) {
   const size_t feature = i / 16 / (kWidth * kHeight) * 16 + i % 16, x = i / 16 % kWidth, y = i / 16 / kWidth % kHeight;
   if (feature >= kFeatures)
-    return 0; // not written
+    return 0; // the kernel does not write these
   double sum = 0;
   for (size_t from = 0; from < 16 * kInSlices; ++from)
     for (size_t k = 0; k < 9; ++k)

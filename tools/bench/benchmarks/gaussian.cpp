@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kWidth = 4096, kHeight = 2160, kBlock = 16, kSourcePitch = kWidth + 2 * kBlock;
 
-// Rows with one more block on both sides, filled with the outermost pixels, as the kernel requires.
+// Returns rows with an additional block on both sides, as the kernel requires. The blocks repeat the outermost pixels.
 std::vector<uint32_t> randomPicture() {
   std::mt19937 random(1);
   std::vector<uint32_t> padded(kSourcePitch * kHeight);
@@ -25,7 +25,7 @@ std::vector<uint32_t> randomPicture() {
   return padded;
 }
 
-// The exact sums of the rows of one channel at column x of the padded picture.
+// Returns the exact weighted sum of the five rows around y, for one channel at column x of the padded picture.
 unsigned columnSum(const std::vector<uint32_t> &source, size_t x, size_t y, unsigned shift) {
   constexpr unsigned kWeights[5] = {1, 4, 6, 4, 1};
   unsigned sum = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// z = a * x + y with a grid-stride loop over a number of elements that is no multiple of anything.
+// z = a * x + y with a grid-stride loop. The number of elements is not a multiple of the grid, the work-group or the
+// sub-group.
 #include "../data.h"
 #include "../native/native.h"
 #include "../workload.h"

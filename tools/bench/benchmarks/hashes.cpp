@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// MD5 and SHA-256 of 128 Ki messages of 8 bytes, a message in a work-item or sixteen of them in vectors, in work-groups
-// of one and of 64: <hash>.<scalar or vector>.<local size>.
+// MD5 and SHA-256 of 128 Ki messages of 8 bytes: <hash>.<scalar or vector>.<local size>. A work-item hashes one
+// message, or sixteen of them in vectors. The local size is 1 or 64.
 #include "../native/hashes.h"
 #include "../data.h"
 #include "../native/native.h"
@@ -18,10 +18,10 @@ constexpr uint32_t kTail = 0x34333231;
 
 struct Hash {
   const char *name;
-  size_t words; // of a digest
+  size_t words; // words of a digest
   std::vector<uint32_t> (*digestOf)(uint32_t number, uint32_t tail);
   void (*native)(uint32_t tail, uint32_t *digests, size_t count);
-  // The message "12345678" as words, and how its digest begins.
+  // The message "12345678" as two words, and the first word of its digest. They check the reference itself.
   uint32_t first, second, known;
 };
 
@@ -42,7 +42,7 @@ constexpr Hash kHashes[] = {
     {"sha256", 8, sha256Of, native::sha256OfNumbers, 0x31323334, 0x35363738, 0xef797c81},
 };
 
-// One word of all digests after the other.
+// Returns word 0 of all digests, then word 1 of all, and so on, as the kernels write them.
 std::vector<uint32_t> allDigests(const Hash &hash) {
   if (hash.digestOf(hash.first, hash.second).front() != hash.known)
     throw Mismatch("the host computes a wrong digest of a known message");

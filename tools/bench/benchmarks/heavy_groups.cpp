@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// As many work-groups as there are threads, each with the same long work: the slowest thread decides.
+// As many work-groups as there are threads, each with the same long work. The slowest thread decides the time.
 #include "../data.h"
 #include "../native/native.h"
 #include "../workload.h"

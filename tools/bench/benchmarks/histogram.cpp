@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How often each of 256 values occurs among 2 Mi bytes, with local atomics.
+// Counts how often each of 256 values occurs among 2 Mi bytes, with atomics on local memory.
 #include "../data.h"
 #include "../native/native.h"
 #include "../workload.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kCount = size_t(1) << 21, kGroups = 64;
 
-// The dark ones are more frequent, as in photographs.
+// Returns bytes of which the dark ones are more frequent, as in photographs.
 std::vector<uint8_t> randomBytes() {
   std::vector<uint8_t> bytes(kCount);
   const std::vector<uint32_t> words = randomWords(kCount);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Pictures of four 8-bit channels through samplers: image.copy and image.scale.
+// Reads pictures of four 8-bit channels through samplers: image.copy and image.scale.
 #include "../data.h"
 #include "../workload.h"
 
@@ -9,7 +9,7 @@ namespace bench {
 namespace {
 
 constexpr size_t kSize = 1024, kSmall = 512;
-constexpr float kStep = 1.9f; // source pixels from one pixel to the next
+constexpr float kStep = 1.9f; // the distance of neighboring results in the source, in pixels
 const cl::ImageFormat kFormat(CL_RGBA, CL_UNORM_INT8);
 
 void describeCopy(Plan &plan) {
@@ -21,7 +21,7 @@ void describeCopy(Plan &plan) {
   plan.expect(out, pixels);
 }
 
-// Of one channel, in units of its least significant bit.
+// Returns the interpolated value of one channel, in units of its least significant bit.
 double interpolated(const std::vector<uint32_t> &pixels, size_t column, size_t row, unsigned channel) {
   const double u = (double(column) + 0.5) * double(kStep) - 0.5, v = (double(row) + 0.5) * double(kStep) - 0.5;
   const double left = std::floor(u), top = std::floor(v);
@@ -34,7 +34,7 @@ double interpolated(const std::vector<uint32_t> &pixels, size_t column, size_t r
   return sum;
 }
 
-// Samplers may round the weights to 8 bits.
+// The tolerance is two units, because samplers may round the weights to 8 bits.
 void verifyScaled(const std::vector<uint32_t> &pixels, std::span<const uint8_t> result) {
   for (size_t i = 0; i < result.size(); ++i)
     if (const double want = interpolated(pixels, i / 4 % kSmall, i / 4 / kSmall, i % 4);

@@ -30,7 +30,7 @@ uint32_t iterationsAt(size_t column, size_t row) {
   return count;
 }
 
-// Computed by scalar code, once.
+// Returns the picture computed by scalar code. It is computed at the first call.
 const std::vector<uint32_t> &expectedImage() {
   static const std::vector<uint32_t> image = [] {
     std::vector<uint32_t> pixels(kSize * kSize);

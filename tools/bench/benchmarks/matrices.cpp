@@ -35,8 +35,8 @@ Matrices::Matrices(size_t size) : size(size), product(size * size) {
   }
 }
 
-// Rounding errors of the partial sums have both signs and stay far below size * epsilon; an error by a missing product
-// is larger.
+// The tolerance is size * epsilon. Rounding errors of the partial sums have both signs and stay far below it; a missing
+// product causes a larger error.
 void Matrices::verify(std::span<const float> c, size_t pitch) const {
   const double tolerance = double(size) * 0x1p-23;
   for (size_t row = 0; row < size; ++row)

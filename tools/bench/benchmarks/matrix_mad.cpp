@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Matrices of bfloat16 and of 8-bit integers, 1024 x 1024 x 1024: by a sub-group's matrix multiply-accumulate functions
-// and by ordinary arithmetic. All elements are small integers, so that the product is exact in both types.
+// Multiplies matrices of bfloat16 and of 8-bit integers, 1024 x 1024 x 1024: by the sub-group functions for matrix
+// multiply-accumulate, and by ordinary arithmetic. All elements are small integers, so the product is exact in both
+// types.
 #include "../benchmark.h"
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace bench {
 namespace {
 
 constexpr size_t kSize = 1024, kWidth = 16, kRows = 8;
-constexpr size_t kPitch = kSize + 2 * kWidth; // so that rows do not all begin in the same sets of the caches
+constexpr size_t kPitch = kSize + 2 * kWidth; // with padding, so that not all rows start in the same sets of the caches
 
 struct SmallIntegers {
   SmallIntegers() : a(kSize * kSize), b(kSize * kSize), product(kSize * kSize) {
@@ -62,7 +63,7 @@ template <class Type> std::vector<typename Type::Element> encoded(const std::vec
   return elements;
 }
 
-// The tile of a sub-group, in units of 8 rows and of 16 columns.
+// The tile of C that a sub-group computes, in units of 8 rows and 16 columns.
 struct Tile {
   size_t rows, columns;
 };

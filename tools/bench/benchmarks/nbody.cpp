@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The accelerations of 4096 bodies by all pairs of them.
+// The accelerations of 4096 bodies by gravity, each computed from all of them.
 #include "../data.h"
 #include "../native/native.h"
 #include "../workload.h"
@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kCount = 4096;
 constexpr float kSoftening = 0.01f;
 
-// x, y, z and the mass of each; all masses together are about 1.
+// Returns x, y, z and the mass of each body. All masses together are about 1.
 std::vector<float> randomBodies() {
   std::vector<float> bodies = randomFloats(4 * kCount);
   for (size_t i = 0; i < kCount; ++i)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a short program waits for: a whole process that gets one result from a kernel, start and end included. The
-// process of the warm-up has filled the platform's cache, if it has one, for those that are measured.
+// Measures what a short program waits for: a whole process that gets one result from a kernel, including its start and
+// end. The process of the warm-up has filled the platform's cache, if it has one.
 #include "../benchmark.h"
 
 #include <array>
@@ -16,7 +16,8 @@ namespace bench {
 
 namespace {
 
-// The driver behind a device: the library that holds the first function in the table of its platform (cl_khr_icd).
+// Returns the file of the device's driver: the library that contains the first function in the table of its platform
+// (cl_khr_icd).
 std::string driverOf(const Device &device) {
   const cl_platform_id platform = device.device.getInfo<CL_DEVICE_PLATFORM>();
   void *const *const functions = *reinterpret_cast<void *const *const *>(platform);
@@ -26,7 +27,7 @@ std::string driverOf(const Device &device) {
   return info.dli_fname;
 }
 
-// This process's environment, with a loader that knows one driver only.
+// Returns this process's environment with variables that make the OpenCL loader use only that driver.
 std::vector<std::string> environmentWith(const std::string &driver) {
   std::vector<std::string> variables{"OCL_ICD_VENDORS=" + driver, "OCL_ICD_FILENAMES=" + driver};
   for (char **variable = environ; *variable; ++variable)
@@ -63,7 +64,7 @@ public:
 
 private:
   std::vector<std::string> variables;
-  std::vector<char *> environment; // points into `variables`
+  std::vector<char *> environment; // pointers into `variables`, ending with null
   posix_spawn_file_actions_t actions;
   int status = 0;
 };

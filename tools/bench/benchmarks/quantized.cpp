@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A matrix of 2048 x 4096 weights of 4 or 8 bits times a vector, as language models need it: matvec.q4_0 and q8_0.
+// Multiplies a matrix of 2048 x 4096 weights by a vector, as language models do: matvec.q4_0 has weights of 4 bits,
+// matvec.q8_0 of 8.
 #include "../data.h"
 #include "../workload.h"
 
@@ -13,8 +14,8 @@ namespace {
 constexpr size_t kRows = 2048, kColumns = 4096, kBlocks = kRows * kColumns / 32, kRowsOfSubGroup = 4;
 
 struct Layout {
-  const char *name; // of the kernel, too
-  size_t bytes;     // of a block: two are the scale
+  const char *name; // also the name of the kernel
+  size_t bytes;     // bytes of a block of 32 weights, of which the first two are its scale
   int (*weight)(const uint8_t *bytes, size_t i);
 };
 

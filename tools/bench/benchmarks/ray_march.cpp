@@ -32,8 +32,8 @@ float depthOf(size_t column, size_t row) {
   return t;
 }
 
-// A square root may be less accurate on a device, and a ray that grazes a sphere then misses it: that may happen to one
-// ray in a thousand.
+// A device's square root may be less accurate than the host's, and a ray that grazes a sphere then misses it. One ray
+// in a thousand may differ.
 void verifyDepths(std::span<const float> expected, std::span<const float> depths) {
   size_t different = 0;
   for (size_t i = 0; i < depths.size(); ++i)

@@ -85,7 +85,7 @@ Benchmark rmsNorm() {
             native::rmsNorm(arrays.in<float>(0), arrays.in<float>(1), arrays.out<float>(2), kRows, kNormColumns,
                             kEpsilon);
           },
-      .needs = kSubGroups, // the program has the other kernel, too
+      .needs = kSubGroups, // the program also contains the kernel with sub-groups
   });
 }
 

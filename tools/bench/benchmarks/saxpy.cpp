@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kCount = size_t(1) << 24;
 constexpr float kA = 2;
 
-// Small integers, so that the sums of many runs are still exact.
+// Returns small integers, so that the sums stay exact over many runs.
 float initialX(size_t i) {
   return float(i % 7);
 }

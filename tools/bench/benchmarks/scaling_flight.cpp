@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Small independent kernels in flight: 1 to 10000 are enqueued, then all are waited for, with a queue that keeps their
-// order and with one that does not: scaling.flight.<queue>.<kernels>.
+// Many small independent kernels at once: scaling.flight.<queue>.<kernels>. 1 to 10000 kernels are enqueued and then
+// all are waited for, with an in-order queue and with an out-of-order queue.
 #include "../benchmark.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace bench {
 
 namespace {
 
-constexpr size_t kMost = 10000, kItems = 64; // of a kernel
+constexpr size_t kMost = 10000, kItems = 64; // kItems: work-items of a kernel
 
 class OnDevice : public Case {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One kernel over 1 to 2^28 bytes, each launch waited for: scaling.global.<items>.
+// One kernel over 1 to 2^28 bytes, each launch waited for: scaling.global.each.<items>.
 #include "../benchmark.h"
 
 #include <algorithm>
@@ -9,10 +9,10 @@ namespace bench {
 
 namespace {
 
-constexpr unsigned kSteps = 4, kMost = 28; // of the exponent of two
+constexpr unsigned kSteps = 4, kMost = 28; // the exponent of two grows in steps of kSteps up to kMost
 constexpr unsigned char kFlipped = 0x5a;
 
-// A run of few items is several launches, since a clock takes some time itself.
+// A run with few items launches several times, because reading the clock takes time as well.
 size_t launchesFor(size_t items) {
   return std::clamp<size_t>((size_t(1) << 20) / items, 1, 100);
 }

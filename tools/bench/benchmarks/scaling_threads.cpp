@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sub-devices of 1 to all threads of the device, with work that needs no memory and work that needs little else:
-// scaling.threads.<kernel>.<threads>.
+// Work on sub-devices of 1 to all threads of the device: scaling.threads.<kernel>.<threads>. One kernel needs hardly
+// any memory, the other one little else.
 #include "../data.h"
 #include "../results.h"
 #include "../workload.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kStepItems = 1 << 20, kMemoryItems = 1 << 25;
 
-// The device with fewer threads, and a case that runs on it.
+// A sub-device with fewer threads, and a case that runs on it.
 class OnPart : public Case {
 public:
   OnPart(const Device &whole, unsigned threads, const Benchmark &benchmark)
@@ -80,7 +80,7 @@ Benchmark withThreads(unsigned threads, const Benchmark &work) {
   return benchmark;
 }
 
-// 1, 2, 4, … and all.
+// Returns the powers of two below the number of all threads, and that number.
 std::vector<unsigned> threadCounts() {
   const unsigned all = thisMachine().cores;
   std::vector<unsigned> counts;

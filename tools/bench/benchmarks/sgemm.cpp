@@ -18,13 +18,13 @@ size_t divideUp(size_t value, size_t by) {
   return (value + by - 1) / by;
 }
 
-// The example's tiles in registers, in rows and blocks of 16 columns.
+// The tiles that the example keeps in registers, in rows and in blocks of 16 columns.
 struct Tile {
   size_t rows, columns;
 };
 constexpr Tile kTiles[] = {{6, 4}, {5, 1}};
 
-// As the example's host program does it, with padded rows.
+// Multiplies the matrices as the example's host program does, with padded rows.
 class OnDevice : public Case {
 public:
   OnDevice(const Device &device, Tile tile)
@@ -66,7 +66,7 @@ private:
 };
 
 std::chrono::duration<double> fastestOfThree(Case &work) {
-  work.run(); // compiles
+  work.run(); // compiles the kernel
   auto fastest = std::chrono::duration<double>::max();
   for (int i = 0; i < 3; ++i) {
     const auto start = std::chrono::steady_clock::now();
@@ -76,7 +76,7 @@ std::chrono::duration<double> fastestOfThree(Case &work) {
   return fastest;
 }
 
-// Every platform uses the tile that is fastest on it.
+// Returns the work with the tile that is fastest on the device.
 std::unique_ptr<Case> withBestTile(const Device &device) {
   std::unique_ptr<Case> best;
   auto shortest = std::chrono::duration<double>::max();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A thousand small launches, each working on the result of the one before, and one wait at the end.
+// A thousand small launches, each of which works on the result of the one before. The host waits once, at the end.
 #include "../benchmark.h"
 
 #include <algorithm>

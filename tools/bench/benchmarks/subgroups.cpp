@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The time of one sub-group function per work-item, at each width: subgroups.<function>.<width>.
+// Measures one sub-group function per work-item, at each width: subgroups.<function>.<width>.
 #include "../benchmark.h"
 #include "../native/native.h"
 #include "../native/parallel.h"
@@ -16,12 +16,12 @@ namespace {
 constexpr size_t kItems = 64 * 1024, kLocal = 256;
 constexpr cl_uint kRounds = 128;
 
-// Independent values of a work-item, as in the kernel: as many as fill 64 lanes.
+// Returns how many independent values a work-item has, as in the kernel: enough for 64 lanes.
 constexpr unsigned valuesAt(unsigned width) {
   return 64 / width;
 }
 
-using Lanes = std::vector<uint32_t>; // of one sub-group
+using Lanes = std::vector<uint32_t>; // a value of each lane of one sub-group
 
 std::vector<uint32_t> input() {
   std::vector<uint32_t> values(kItems);
@@ -59,7 +59,7 @@ Lanes afterAllRounds(const Function &function, Lanes x, uint32_t value, const st
   return x;
 }
 
-// Checks some sub-groups, as there are many and all have the same work.
+// Checks some of the sub-groups only, since all do the same work.
 void verifyResults(const Function &function, unsigned width, const std::vector<uint32_t> &got) {
   const std::vector<uint32_t> in = input();
   for (size_t first = 0; first < kItems; first += 64 * kLocal) {
@@ -106,7 +106,7 @@ private:
   cl::Buffer in, out;
 };
 
-// Only the reduction has a reference; it uses the same tree.
+// The reference in C++, which exists for the reduction only. It adds in the same order as the kernel.
 class Native : public Case {
 public:
   Native(const Function &function, unsigned width) : function(function), width(width) {}

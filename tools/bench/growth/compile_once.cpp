@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Builds one OpenCL C file and launches its kernel `k` once, so that all of its code is made. growth.py runs it for
-// each kernel and each platform. Usage: lanecl-bench-compile FILE [PART-OF-THE-PLATFORM'S-NAME]
+// lanecl-bench-compile FILE [PART-OF-THE-PLATFORM'S-NAME]: builds one OpenCL C file and launches its kernel `k` once,
+// so that all of its code is generated. growth.py runs this program for each kernel and each platform.
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 300
 #define CL_HPP_MINIMUM_OPENCL_VERSION 210
@@ -47,7 +47,7 @@ void buildAndRun(const std::string &source, const char *platform_part) {
   cl_uint sum = 0;
   for (cl_uint result : results)
     sum = sum * 31 + result;
-  std::printf("%08x\n", sum); // the same on all platforms
+  std::printf("%08x\n", sum); // every platform prints the same sum
 }
 
 } // namespace
@@ -71,5 +71,5 @@ int main(int count, char **arguments) {
     return 1;
   }
   std::fflush(stdout);
-  _exit(0); // what a platform does at exit is not measured
+  _exit(0); // leaves out what a platform does at exit, which is not measured
 }

@@ -9,7 +9,7 @@ namespace bench::native {
 
 namespace {
 
-// Many independent sums of one row stay in registers while all weights go by.
+// The number of neighboring pixels whose sums stay in registers while all 25 weights are applied.
 constexpr size_t kBlock = 64;
 
 } // namespace

@@ -11,7 +11,7 @@ namespace {
 
 using Words16 = uint32_t __attribute__((ext_vector_type(16)));
 
-// A message in each lane.
+// Hashes the messages 0 to count - 1, sixteen at a time with a message in each lane.
 template <size_t Words>
 void hashAll(void (*hash)(Words16, uint32_t, Words16 (&)[Words]), uint32_t tail, uint32_t *digests, size_t count) {
   inRanges(count, 4096, [=](size_t begin, size_t end) {

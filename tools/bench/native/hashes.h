@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// MD5 and SHA-256 of messages of two words, for any type of word: a number, or a vector with a message in each lane.
+// MD5 and SHA-256 of messages of two words. A word's type may be a number, or a vector with a message in each lane.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ template <typename Word> Word rotateLeft(Word x, unsigned amount) {
   return x << amount | x >> (32 - amount);
 }
 
-// RFC 1321; little-endian words.
+// MD5 as RFC 1321 defines it; its words are little-endian.
 template <typename Word> void md5(Word number, uint32_t tail, Word (&digest)[4]) {
   constexpr unsigned kAmounts[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
   constexpr unsigned kFactors[4] = {1, 5, 3, 7}, kFirst[4] = {0, 1, 5, 0};
@@ -62,7 +62,7 @@ template <typename Word> void md5(Word number, uint32_t tail, Word (&digest)[4])
   digest[2] = c + kMd5Start[2], digest[3] = d + kMd5Start[3];
 }
 
-// FIPS 180-4; big-endian words.
+// SHA-256 as FIPS 180-4 defines it; its words are big-endian.
 template <typename Word> void sha256(Word number, uint32_t tail, Word (&digest)[8]) {
   Word w[16] = {number};
   w[1] += tail;

@@ -9,7 +9,7 @@
 namespace bench::native {
 
 void histogram(const uint8_t *values, size_t count, uint32_t *bins) {
-  constexpr size_t kCopies = 4; // so that equal neighbours do not wait for each other's counter
+  constexpr size_t kCopies = 4; // equal neighbors count in different copies and do not wait for each other
   std::mutex mutex;
   std::memset(bins, 0, 256 * sizeof *bins);
   inRanges(count, 256 * 1024, [&](size_t begin, size_t end) {

@@ -10,13 +10,13 @@ namespace bench::native {
 
 namespace {
 
-// Iterates 16 pixels at once until all of them have left the circle. The operations and their order are the kernel
-// file's, so that the results are bit-identical.
+// Iterates 16 pixels together until all of them have left the circle. The operations and their order are those of the
+// kernel file, so the results are bit-identical.
 void mandelbrotBlock(uint32_t *iterations, Float16 cx, Float16 cy, uint32_t limit) {
   Float16 x = cx, y = cy;
   Int16 count = 0;
   for (uint32_t i = 0; i < limit; ++i) {
-    const Int16 inside = fma(x, x, y * y) <= Float16(4.0f); // -1 where true
+    const Int16 inside = fma(x, x, y * y) <= Float16(4.0f); // -1 in the lanes where it is true
     if (!__builtin_reduce_or(inside))
       break;
     count -= inside;
@@ -33,7 +33,7 @@ void mandelbrot(uint32_t *iterations, size_t width, size_t height, float left, f
   Float16 lane;
   for (size_t l = 0; l < kLanes; ++l)
     lane[l] = float(l);
-  std::atomic<size_t> next_row = 0; // rows differ in cost: each thread takes the next one
+  std::atomic<size_t> next_row = 0; // rows differ in cost, so each thread takes the next row when it has finished one
   onThreads(threadCount(), [&](unsigned) {
     for (size_t row = next_row++; row < height; row = next_row++)
       for (size_t x = 0; x + kLanes <= width; x += kLanes)

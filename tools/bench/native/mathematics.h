@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Exponential and logarithm of 16 floats, to about two units in the last place; no infinities, NaNs or subnormals.
+// The exponential and the logarithm of 16 floats, with errors of about two units in the last place. Infinities, NaNs
+// and subnormal numbers are not supported.
 #pragma once
 
 #include "vector.h"
@@ -9,7 +10,7 @@
 
 namespace bench::native {
 
-// 2^n e^r with r = x - n ln 2 from -0.35 to 0.35, and a polynomial for e^r.
+// Computes e^x as 2^n e^r, where r = x - n ln 2 lies between -0.35 and 0.35. e^r is a polynomial in r.
 inline Float16 exp(Float16 x) {
   x = __builtin_elementwise_min(__builtin_elementwise_max(x, Float16(-87.0f)), Float16(88.0f));
   const Float16 n = __builtin_elementwise_rint(x * 1.44269504f);
@@ -22,9 +23,9 @@ inline Float16 exp(Float16 x) {
   return sum * __builtin_bit_cast(Float16, scale);
 }
 
-// e ln 2 + ln m with m from 0.7 to 1.4, and a polynomial for ln m.
+// Computes ln x as e ln 2 + ln m, where m lies between 0.7 and 1.4. ln m is a polynomial in m - 1.
 inline Float16 log(Float16 x) {
-  const Int16 bits = __builtin_bit_cast(Int16, x) - 0x3f3504f3; // the square root of one half
+  const Int16 bits = __builtin_bit_cast(Int16, x) - 0x3f3504f3; // 0x3f3504f3 is the square root of one half
   const Float16 e = __builtin_convertvector(bits >> 23, Float16);
   const Float16 m = __builtin_bit_cast(Float16, (bits & 0x7fffff) + 0x3f3504f3) - 1.0f;
   Float16 sum = 7.0376836292e-2f;

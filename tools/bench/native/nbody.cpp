@@ -12,7 +12,7 @@ struct Axes {
   Float16 x, y, z;
 };
 
-// 16 bodies against all others.
+// Returns the accelerations of 16 bodies by all bodies.
 Axes accelerationsOf16(const Axes &me, const float *bodies, size_t count, float softening) {
   Axes sum{};
   for (const float *other = bodies; other != bodies + 4 * count; other += 4) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Threads on all processors for the references in C++.
+// Runs work on several threads, one per processor, for the references in C++.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,8 @@ inline unsigned threadCount() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-// Calls work(i) for i below `count`, each on a thread of its own, the last on the calling one.
+// Calls work(i) for each i below `count`, which is at least 1. Each call has a thread of its own; the last one runs on
+// the calling thread. Returns when all calls have returned.
 template <typename Work> void onThreads(unsigned count, const Work &work) {
   std::vector<std::jthread> threads;
   for (unsigned i = 0; i + 1 < count; ++i)
@@ -23,8 +24,8 @@ template <typename Work> void onThreads(unsigned count, const Work &work) {
   work(count - 1);
 }
 
-// Calls work(begin, end) for the chunks of [0, size), `grain` long apart from the last. Each thread takes the next
-// chunk when it is done with one: a thread that the system preempts delays the others by one chunk at most.
+// Calls work(begin, end) for chunks of [0, size). All chunks but the last have `grain` elements. Each thread takes the
+// next chunk when it has finished one, so a thread that the system preempts delays the others by one chunk at most.
 template <typename Work> void inRanges(size_t size, size_t grain, const Work &work) {
   std::atomic<size_t> next = 0;
   onThreads(threadCount(), [&](unsigned) {

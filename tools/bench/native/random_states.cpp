@@ -7,7 +7,7 @@ namespace bench::native {
 
 namespace {
 
-constexpr size_t kGroup = 64; // four registers of AVX-512, so that the latency of the chain is hidden
+constexpr size_t kGroup = 64; // fills four AVX-512 registers, which hides the latency of each dependency chain
 
 void runGroup(uint32_t *states, size_t first, uint32_t rounds) {
   uint32_t x[kGroup];

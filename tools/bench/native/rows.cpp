@@ -10,7 +10,7 @@ namespace bench::native {
 
 namespace {
 
-// The exponentials are kept in the result until their sum is known.
+// Computes the softmax of one row. The result holds the exponentials until their sum is known.
 void softmaxRow(const float *in, float *out, size_t columns) {
   Float16 largest = load(in), sum = 0;
   for (size_t i = kLanes; i < columns; i += kLanes)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Prefix sums in three steps: the sum of each chunk, the prefix sums of these, and then the prefix sums within each
+// chunk.
 #include "native.h"
 #include "parallel.h"
 #include "vector.h"
@@ -10,7 +12,7 @@ namespace {
 
 constexpr size_t kChunk = 64 * 1024;
 
-// Each lane and all that come before it.
+// Returns in each lane the sum of that lane and of all lanes before it.
 Float16 prefixSums(Float16 x) {
   const Float16 zero = 0;
   x += __builtin_shufflevector(x, zero, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);

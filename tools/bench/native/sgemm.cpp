@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The fast matrix multiplication in C++. Blocks of A and B are packed so that the innermost loop reads memory
+// contiguously and keeps a tile of C in registers.
 #include "native.h"
 #include "parallel.h"
 #include "vector.h"
@@ -10,15 +12,16 @@ namespace bench::native {
 
 namespace {
 
-// The tile of C that stays in registers, in rows and blocks of 16 columns, and how deep a block of A and B is.
+// The tile of C that stays in registers has kRows rows and kBlocks blocks of 16 columns. Blocks of A and B are kDepth
+// deep.
 #ifdef __AVX512F__
-constexpr size_t kRows = 14, kBlocks = 2; // 28 of 32 registers
+constexpr size_t kRows = 14, kBlocks = 2; // uses 28 of 32 registers
 #else
-constexpr size_t kRows = 6, kBlocks = 1; // 12 of 16 registers
+constexpr size_t kRows = 6, kBlocks = 1; // 16 columns take two registers, so this uses 12 of 16
 #endif
 constexpr size_t kColumns = kBlocks * kLanes, kDepth = 256;
 
-// The part of C one thread computes.
+// The part of C that one thread computes.
 struct Part {
   size_t row_begin, row_end, column_begin, column_end;
 };
@@ -33,7 +36,8 @@ size_t divideUp(size_t value, size_t by) {
   return (value + by - 1) / by;
 }
 
-// Columns [column, column + kColumns) of `depth` rows of B, one row after the other, zeros beyond the last column.
+// Copies columns [column, column + kColumns) of `depth` rows of B, one row after the other. Columns past the last one
+// become zeros.
 void packB(const Product &p, size_t k0, size_t depth, size_t column, size_t column_end, float *packed) {
   const size_t columns = std::min(kColumns, column_end - column);
   for (size_t k = 0; k < depth; ++k, packed += kColumns) {
@@ -42,7 +46,7 @@ void packB(const Product &p, size_t k0, size_t depth, size_t column, size_t colu
   }
 }
 
-// kRows rows of A, transposed, zeros beyond the last row.
+// Copies kRows rows of A transposed. Rows past the last one become zeros.
 void packA(const Product &p, size_t k0, size_t depth, size_t row, size_t row_end, float *packed) {
   for (size_t i = 0; i < kRows; ++i)
     for (size_t k = 0; k < depth; ++k)
@@ -99,7 +103,7 @@ void multiplyPart(const Product &p, const Part &part) {
 
 } // namespace
 
-// Threads divide the columns of C as long as each gets enough of them, and otherwise its rows, too.
+// The threads divide the columns of C. When that gives each less than four tiles' width, they divide the rows as well.
 void sgemm(const float *a, const float *b, float *c, size_t m, size_t n, size_t k) {
   const Product product{a, b, c, m, n, k};
   const size_t threads = threadCount();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The matrix multiplication that one writes in half an hour: tiles and plain loops, which the compiler vectorizes.
 #include "native.h"
 #include "parallel.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr size_t kTile = 64;
 
-// Rows of B go through the cache once for a block of rows of A; columns of C are the vector lanes.
+// The rows of B go through the cache once for a block of rows of A. The columns of C are the vector lanes.
 void multiplyRows(const float *__restrict a, const float *__restrict b, float *__restrict c, size_t n, size_t row_begin,
                   size_t row_end) {
   std::memset(c + row_begin * n, 0, (row_end - row_begin) * n * sizeof(float));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The reduction benchmark of subgroups.cpp with intrinsics, at each width. It uses the same tree of additions that a
+// device would.
 #include "native.h"
 
 #include <cstring>
@@ -33,7 +35,8 @@ inline __m128i add(__m128i a, __m128i b) {
   return add(_mm_slli_epi32(v, 2), v);
 }
 
-// Each step adds the upper half to the lower one and vice versa, so that after the last step all lanes have the sum.
+// Sums all lanes. Each step exchanges the halves of ever smaller parts and adds, so that at the end every lane has the
+// sum.
 [[maybe_unused]] inline __m128i sumInAllLanes(__m128i v) {
   v = add(v, _mm_shuffle_epi32(v, _MM_SHUFFLE(1, 0, 3, 2)));
   return add(v, _mm_shuffle_epi32(v, _MM_SHUFFLE(2, 3, 0, 1)));
@@ -68,7 +71,7 @@ inline __m512i sumInAllLanes(__m512i v) {
 }
 #endif
 
-// A sub-group's values; a work-item has as many as in the kernel.
+// One value of each work-item of a sub-group.
 template <unsigned Width> struct SubGroup {
   using Register = typename RegisterOf<Width>::Type;
   static constexpr unsigned kLanes = sizeof(Register) / sizeof(uint32_t), kRegisters = Width / kLanes;

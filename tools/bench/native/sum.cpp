@@ -10,7 +10,7 @@ namespace bench::native {
 
 namespace {
 
-// Eight independent sums, so that memory and not the latency of additions limits the speed.
+// Eight independent sums hide the latency of the additions, so that memory limits the speed.
 float sumOfRange(const float *values, size_t count) {
   constexpr size_t kSums = 8;
   Float16 sums[kSums] = {};

@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kTile = 16;
 
-// Whole cache lines are read, and whole ones are written.
+// Transposes a tile through a local copy, so that whole cache lines are read and whole ones are written.
 void transposeTile(const float *in, float *out, size_t width, size_t height) {
   float tile[kTile][kTile];
   for (size_t y = 0; y < kTile; ++y)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// 16 floats as Clang's vector type: one AVX-512 register or two of AVX2, so one source serves both.
+// 16 floats as a vector type of Clang. It is one AVX-512 register or two AVX2 registers, so one source serves both
+// instruction sets.
 #pragma once
 
 #include <immintrin.h>
@@ -31,7 +32,7 @@ inline Float16 fma(Float16 a, Float16 b, Float16 c) {
 
 inline Float16 inverseSquareRoot(Float16 x) {
 #ifdef __AVX512F__
-  // 14 bits, and one step of Newton's method.
+  // The estimate has 14 bits; one step of Newton's method makes it accurate to nearly all bits of a float.
   const Float16 estimate = _mm512_rsqrt14_ps(x);
   return estimate * fma(-0.5f * x * estimate, estimate, Float16(1.5f));
 #else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A whole OpenCL program, as short as one can be: from the list of platforms to the first result of a kernel. Prints
-// the milliseconds that took. Usage: lanecl-bench-start [PART-OF-THE-PLATFORM'S-NAME]
+// lanecl-bench-start [PART-OF-THE-PLATFORM'S-NAME]: a whole OpenCL program, as short as one can be, from the list of
+// platforms to the first result of a kernel. Prints how many milliseconds that took.
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 300
 #define CL_HPP_MINIMUM_OPENCL_VERSION 210
