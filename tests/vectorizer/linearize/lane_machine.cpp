@@ -14,8 +14,9 @@ using namespace llvm;
 
 namespace lanecl::vectorizer::test {
 
+// A function that executes more instructions is taken for one that does not end.
 static constexpr uint64_t kMaxSteps = 200000;
-static constexpr uint64_t kPrivate = 0x30000; // variables: not part of the result
+static constexpr uint64_t kPrivate = 0x30000; // variables of the kernel; stores from here on are not part of the result
 
 uint32_t inputAt(uint64_t address) {
   return static_cast<uint32_t>((address / 4 * 2654435761u) >> 7) & 0xff;
@@ -47,7 +48,8 @@ Machine::Cells Machine::valueOf(const Value &value) {
   return known == values.end() ? Cells(lanes, Cell{0, true}) : known->second;
 }
 
-// All phis at once: one may use another.
+// Enters a block with all lanes active and assigns its phis. All of them are read before one is assigned, because a phi
+// may use another one.
 void Machine::enterBlock(const BasicBlock *from, const BasicBlock *to) {
   mask.assign(lanes, false);
   std::fill_n(mask.begin(), active, true);
@@ -58,6 +60,7 @@ void Machine::enterBlock(const BasicBlock *from, const BasicBlock *to) {
     define(*phi, std::move(cells));
 }
 
+// Assigns a value, and checks that a value claimed to be uniform is the same in all lanes where it is not poison.
 void Machine::define(const Instruction &instruction, Cells cells) {
   if (claimed_uniform && claimed_uniform(instruction)) {
     const Cell *first = nullptr;
@@ -89,6 +92,7 @@ static bool compare(CmpInst::Predicate predicate, uint64_t a, uint64_t b, unsign
 Cell Machine::compute(const Instruction &instruction, unsigned lane, const std::vector<Cells> &operands) {
   const unsigned width = widthOf(instruction.getType());
   const auto operand = [&](unsigned index) { return operands[index][lane]; };
+  // A frozen poison is an arbitrary number. It differs between lanes, so that a wrong claim of uniformity is found.
   if (isa<FreezeInst>(instruction))
     return operand(0).poison && mask[lane] ? Cell{truncated(0xdeadbeef + lane, width), false} : operand(0);
   if (isa<SelectInst>(instruction))
@@ -211,7 +215,7 @@ void Machine::execute(const Instruction &instruction) {
   define(instruction, std::move(cells));
 }
 
-// The condition has to be the same for all active lanes.
+// Fails when the condition is poison or differs between active lanes.
 const BasicBlock *Machine::successor(const Instruction &terminator) {
   if (terminator.getNumSuccessors() == 1)
     return terminator.getSuccessor(0);

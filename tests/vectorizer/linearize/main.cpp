@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Differential test of canonicalize, split-conditions and linearize: random kernels, each run lane by lane as they are
-// and once for all lanes under masks. `linearize_semantics FIRST COUNT` names the seeds.
+// A differential test of canonicalize, split-conditions and linearize. Each random kernel runs lane by lane before the
+// passes, and for all lanes at once under masks after them; both must store and return the same. Usage:
+// linearize_semantics FIRST COUNT, which are the first seed and the number of seeds.
 #include "lane_machine.h"
 #include "random_kernel.h"
 
@@ -25,7 +26,7 @@ using namespace lanecl::vectorizer::test;
 
 static constexpr unsigned kLanes = 8;
 
-// Shapes of flow that the kernel may have when it gets to us.
+// Returns passes of LLVM that bring the kernel into one of the shapes of control flow in which it may reach our passes.
 static const char *preparation(uint64_t seed) {
   static const char *const kinds[] = {
       "function(mem2reg)",
@@ -40,7 +41,7 @@ static std::vector<uint64_t> argumentsFor(uint64_t seed, unsigned attempt) {
   return {kInput, kOutput, (seed * 7 + attempt * 13) % 11, (seed / 5 + attempt * 3) % 6};
 }
 
-// What the lanes do one by one.
+// Runs the function for each lane on its own and returns the results.
 static std::vector<LaneResult> expected(const Function &function, const std::vector<uint64_t> &arguments,
                                         unsigned active, std::string &error) {
   std::vector<LaneResult> results;
@@ -68,7 +69,7 @@ static std::string compare(const std::vector<LaneResult> &want, const std::vecto
   return text;
 }
 
-// Both functions lane by lane.
+// Runs both functions lane by lane and returns how their results differ; empty: they do not.
 static std::string compareScalar(Module &before, Module &after, const std::vector<uint64_t> &arguments) {
   std::string error;
   const auto want = expected(*before.getFunction("kernel"), arguments, kLanes, error);
@@ -76,6 +77,8 @@ static std::string compareScalar(Module &before, Module &after, const std::vecto
   return error.empty() ? compare(want, got) : error;
 }
 
+// Tests the kernel of one seed and returns what is wrong; empty: nothing. `original` receives the kernel as it was
+// before our passes. Counts the conditional branches that linearize has left.
 static std::string runSeed(uint64_t seed, std::unique_ptr<Module> &original, Module &module, unsigned &branches) {
   PassContext context;
   PassRunner runner(context, {});

@@ -12,6 +12,8 @@ namespace lanecl::vectorizer::test {
 
 namespace {
 
+// Generates one kernel. It has six variables: the first three start with the same value in all lanes, the others with
+// values that depend on the lane.
 class Generator {
 public:
   Generator(LLVMContext &context, uint64_t seed)
@@ -48,7 +50,7 @@ private:
     for (unsigned i = 0; i < 6; ++i)
       variables.push_back(builder.CreateAlloca(i32, nullptr, "v" + Twine(i)));
     lane = builder.CreateCall(lane_id, {}, "lane");
-    // Half of the variables start the same in all lanes, and stay so as long as the flow is.
+    // The first three variables stay uniform as long as the control flow is uniform.
     Value *initial[] = {function->getArg(2),
                         function->getArg(3),
                         builder.getInt32(3),
@@ -60,7 +62,7 @@ private:
   }
 
   Value *variable(unsigned index) { return builder.CreateLoad(builder.getInt32Ty(), variables[index]); }
-  // Mixing the two kinds at random would soon leave nothing uniform.
+  // Expressions read mostly one of the two kinds of variables. Mixing them at random would soon leave nothing uniform.
   unsigned someVariable() { return uniform_only ? pick(3) : chance(40) ? pick(3) : 3 + pick(3); }
 
   Value *expression() {
@@ -87,7 +89,7 @@ private:
     return builder.CreateGEP(builder.getInt32Ty(), function->getArg(1), at);
   }
 
-  // Of parts that all lanes share or that differ between them.
+  // A condition joins comparisons, each of which is uniform or varying, because split-conditions separates the two.
   Value *condition() {
     Value *whole = comparison();
     while (chance(30)) {
@@ -125,6 +127,8 @@ private:
     }
   }
 
+  // Emits statements, one of which may have a label that gotos before it can jump to. All jumps go forward, so they
+  // cannot make a loop.
   void statements(unsigned depth, unsigned count) {
     BasicBlock *label = chance(25) ? block("label") : nullptr;
     const unsigned at = label ? pick(count) : count;
@@ -207,7 +211,7 @@ private:
     builder.SetInsertPoint(join);
   }
 
-  // The bound is the same for all lanes or not; either way it is small.
+  // Emits a loop with at most four turns. Its bound is uniform or differs between the lanes.
   void loop(unsigned depth) {
     BasicBlock *header = block("header"), *body = block("body"), *latch = block("latch"), *done = block("done");
     Value *bound = builder.CreateAnd(variable(someVariable()), builder.getInt32(3));
@@ -230,7 +234,7 @@ private:
     builder.SetInsertPoint(done);
   }
 
-  // break, continue, return or goto, under a condition so that there is something behind it.
+  // Emits a conditional break, continue, return or goto. It is conditional so that the code after it can be reached.
   void jump() {
     SmallVector<BasicBlock *> targets(labels.begin(), labels.end());
     if (!loops.empty())
@@ -248,7 +252,7 @@ private:
     builder.SetInsertPoint(stay);
   }
 
-  // Traps when it runs for a lane that did not ask for it.
+  // Emits a division that a branch guards. It traps when it is executed for a lane whose divisor is zero.
   void guardedDivision() {
     BasicBlock *then = block("divide"), *join = block("join");
     Value *divisor = builder.CreateAnd(variable(someVariable()), builder.getInt32(3));
@@ -259,7 +263,7 @@ private:
     builder.SetInsertPoint(join);
   }
 
-  // Blocks that branch anywhere, until the lane has run out of fuel.
+  // Emits blocks that branch anywhere. Each block uses up fuel, and a lane returns when it has none left.
   void unstructured() {
     auto *fuel = new AllocaInst(builder.getInt32Ty(), 0, "fuel", function->getEntryBlock().begin());
     builder.CreateStore(builder.getInt32(10 + pick(25)), fuel);
@@ -290,10 +294,10 @@ private:
   Function *function = nullptr;
   BasicBlock *exit = nullptr;
   Value *lane = nullptr;
-  bool uniform_only = false;
+  bool uniform_only = false; // whether expressions read uniform variables only
   SmallVector<AllocaInst *> variables;
-  SmallVector<BasicBlock *> labels;
-  SmallVector<std::pair<BasicBlock *, BasicBlock *>> loops; // where continue and break go
+  SmallVector<BasicBlock *> labels;                         // labels that are still to come
+  SmallVector<std::pair<BasicBlock *, BasicBlock *>> loops; // where continue and break of each enclosing loop go
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels with barriers: lane vectors and private arrays that live across them, whole and partial sub-groups.
+// Kernels with barriers: vectors of lanes and private arrays that live across them, in whole and in partial sub-groups.
 #include "harness.h"
 
 #include <catch2/catch.hpp>
@@ -21,8 +21,9 @@ std::string laneNumbers(unsigned width, const char *type) {
   return text + ">";
 }
 
-// v = id; five times: local[id] = v; barrier; w = the next sub-group's v; barrier; v = 3 v + w, sum += w. Then
-// out[id] = v + sum. The stores take `mask`; a sub-group without a successor reads the first one's.
+// Returns a kernel that repeats five times: local[id] = v; barrier; w = the next sub-group's v; barrier; v = 3 v + w;
+// sum += w. At the start v = id, and at the end out[id] = v + sum. The stores are masked. The last sub-group reads from
+// the first one.
 std::string exchange(unsigned width, const char *type, const char *name, bool partial) {
   const bool is_int = type[0] == 'i';
   const std::string vec = fmt::format("<{} x {}>", width, type);
@@ -86,7 +87,7 @@ end:
                         fmt::arg("bytes", is_int ? 4 : 8), fmt::arg("rounds", kRounds)));
 }
 
-// Intrinsic names carry their types; the texts above leave that to this.
+// Completes the names of intrinsics, which contain their types; the texts above leave these out.
 std::string finishStores(std::string text, unsigned width, const char *type) {
   const std::string vec = fmt::format("<{} x {}>", width, type);
   const std::string short_name = fmt::format("v{}{}", width, type[0] == 'i' ? type : "f64");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The threads that compile at the same time.
+// Tests the threads that compile at the same time.
 #include "pipeline/compile_threads.h"
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ using namespace lanecl::vectorizer;
 
 namespace {
 
-// Counts threads that are in a scope at the same time.
+// Counts how many threads are inside visit() at the same time.
 class Meeting {
 public:
   void visit(std::chrono::milliseconds time = std::chrono::milliseconds(1)) {
@@ -47,7 +47,7 @@ TEST_CASE("Each number is worked on once", "[compile_threads]") {
 TEST_CASE("Two numbers are worked on at the same time", "[compile_threads]") {
   CompileThreads threads(2);
   std::atomic<int> arrived{0};
-  threads.forEach(2, [&](size_t) { // each waits for the other
+  threads.forEach(2, [&](size_t) { // each call waits until the other one has started
     ++arrived;
     while (arrived < 2)
       std::this_thread::yield();
@@ -83,7 +83,7 @@ TEST_CASE("Calls within the work share its threads", "[compile_threads]") {
   CHECK(meeting.mostAtOnce() <= 4);
 }
 
-// Each of them works itself. So there may be more of them than threads are allowed, but then there is no helper.
+// Each caller works as well. When there are more callers than allowed threads, no helper joins them.
 TEST_CASE("Callers that begin together share the helpers", "[compile_threads]") {
   CompileThreads threads(3);
   std::atomic<int> calls{0}, helped{0};

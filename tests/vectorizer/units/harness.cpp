@@ -85,7 +85,7 @@ Built build(const std::string &ir, const LaunchClass &launch, const CodeTarget &
 
 namespace {
 
-// Memory aligned to 128 bytes and no more, with a pattern behind it that must survive.
+// Memory that is aligned to 128 bytes and to no more, between two patterns that must survive.
 class GuardedMemory {
 public:
   explicit GuardedMemory(uint64_t bytes) : bytes(bytes) {
@@ -112,7 +112,7 @@ private:
 
 void run(const Built &built, uint32_t local_size, uint64_t groups, const std::vector<void *> &arguments,
          uint64_t local_bytes) {
-  const uint64_t sub_groups = local_size; // more than there are at any width
+  const uint64_t sub_groups = local_size; // at least the number of sub-groups at any width
   const uint64_t scratch_bytes = built.facts.scratch_bytes + built.facts.scratch_per_sub_group * sub_groups;
   GuardedMemory local(local_bytes), scratch(scratch_bytes);
   abi::LaunchInfo launch{};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Runs lanes functions written as IR text: through the passes behind widening, code generation and the JIT. May be used
-// on any thread: what goes wrong is thrown as std::runtime_error, since Catch's own macros are for one thread only.
+// Runs lanes functions that are written as IR text: compiles them with the passes after widening, generates code and
+// calls it. The functions may be used on any thread. They report errors as std::runtime_error, because Catch's macros
+// may be used on one thread only.
 #pragma once
 
 #include "codegen/jit.h"
@@ -17,9 +18,11 @@
 
 namespace lanecl::vectorizer::test {
 
-// The head of a lanes function, and declarations of the primitives used in the texts.
+// Returns the text of a module with a lanes function of that name and body, and with declarations of the primitives
+// that bodies use.
 std::string lanesFunction(const std::string &name, const std::string &body);
 
+// Compiled code, with what the compiler says about it.
 struct Built {
   std::unique_ptr<LoadedCode> code;
   KernelFacts facts;
@@ -32,12 +35,12 @@ struct Built {
 inline constexpr const char *kPassesBehindWiden = "lower-queries,function(early-cse,instcombine<no-verify-fixpoint>,"
                                                   "simplifycfg),private-memory,barriers,work-group,vector-optimize";
 
-// The kernel is called "k".
+// Compiles the kernel "k" of the module. Throws std::runtime_error.
 Built build(const std::string &ir, const LaunchClass &launch, const CodeTarget &target = {},
             const std::string &passes = kPassesBehindWiden);
 
-// The work-groups 0 <= x < groups of a one-dimensional range, with as much memory as was asked for between guards,
-// which must survive.
+// Runs work-groups 0 to groups - 1 of a one-dimensional range. The memory that the code asks for lies before a guard.
+// Throws std::runtime_error when the guard has been overwritten.
 void run(const Built &built, uint32_t local_size, uint64_t groups, const std::vector<void *> &arguments,
          uint64_t local_bytes);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// From a program's bitcode and the built-in library's to one kernel without calls.
+// Import turns the bitcode of a program and of the built-in library into one kernel without calls.
 #include "codegen/target_machine.h"
 #include "kernel/import/builtin_library.h"
 #include "kernel/import/import.h"
@@ -52,7 +52,7 @@ struct Imported {
     module = importKernel(llvm, {{program_bytes, "program"}, "k", &library, target.get(), true}, context.diagnostics);
   }
 
-  // Of the kernel, in the order of the calls.
+  // Returns the functions that the kernel calls, in the order of the calls.
   std::vector<std::string> callees() const {
     std::vector<std::string> names;
     for (const Instruction &instruction : instructions(*module->getFunction("k")))

@@ -9,7 +9,7 @@
 using namespace lanecl::vectorizer;
 using namespace lanecl::vectorizer::test;
 
-// out[sg] = active lanes
+// Stores the number of active lanes of each sub-group: out[sub-group] = active lanes.
 static const char *const kStoreActive = R"(
   %argp = getelementptr i8, ptr addrspace(2) %launch, i64 104
   %args = load ptr addrspace(2), ptr addrspace(2) %argp, align 8
@@ -96,7 +96,7 @@ TEST_CASE("code is loaded and released on several threads", "[jit]") {
       for (unsigned round = 0; round < 5; ++round)
         try {
           buildAndRun();
-        } catch (const std::runtime_error &) { // counted as not right
+        } catch (const std::runtime_error &) { // the missing result counts as wrong
         }
     });
   for (std::thread &thread : threads)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is known of images becomes constants, and nothing else does.
+// Loads of an image's descriptor become constants where the launch knows the image; no other loads do.
 #include "kernel/launch/known_images.h"
 #include "vectorizer/contract/image.h"
 
@@ -20,7 +20,7 @@ using namespace llvm;
 using namespace lanecl;
 using namespace lanecl::vectorizer;
 
-// The kernel stores words of its second argument's descriptor, which is reached in two steps.
+// Returns a kernel that stores words of its second argument's descriptor. It computes the address of each in two steps.
 static std::string storing(StringRef type, ArrayRef<size_t> offsets) {
   std::string ir = "define void @k(ptr addrspace(1) %out, ptr addrspace(2) %image, ptr addrspace(2) %other) {\n"
                    "  %middle = getelementptr i8, ptr addrspace(2) %image, i64 16\n";
@@ -33,7 +33,7 @@ static std::string storing(StringRef type, ArrayRef<size_t> offsets) {
   return ir + "  %v = load i32, ptr addrspace(2) %other\n  store i32 %v, ptr addrspace(1) %out\n  ret void\n}\n";
 }
 
-// What it stores: constants as numbers, anything else as -1.
+// Returns the values that the kernel stores: constants as numbers, anything else as -1.
 static std::vector<double> stored(const std::string &ir, const std::vector<KnownImage> &images) {
   LLVMContext context;
   SMDiagnostic diagnostic;
@@ -63,6 +63,6 @@ TEST_CASE("formats that are known are constants", "[images]") {
   CHECK(stored(words, {}) == std::vector<double>(5, -1));
   CHECK(stored(words, {{2, format}}) == std::vector<double>(5, -1));
   CHECK(stored(storing("float", {offsetof(Descriptor, format.scale[2])}), known) == std::vector<double>{0.25, -1});
-  // Half of it is the address of a table.
+  // Half of these eight bytes belong to the address of a table, which is not known.
   CHECK(stored(storing("i64", {offsetof(Descriptor, linear_of_srgb) - 4}), known) == std::vector<double>(2, -1));
 }

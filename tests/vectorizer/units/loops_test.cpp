@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The loops of machine code and what limits them, on processors whose instructions' times are known.
+// Tests what the compiler reports about the loops of machine code and their limits, for processors whose instruction
+// times LLVM knows.
 #include "codegen/emit.h"
 #include "codegen/loop_bound.h"
 #include "codegen/target_machine.h"
@@ -26,7 +27,7 @@ struct Measured {
   std::vector<std::optional<LoopBound>> bounds;
 };
 
-// A function that is given by the inside of its only loop, or by all of its blocks.
+// Compiles and measures a function. `blocks` is the inside of its only loop, or all of its blocks.
 Measured measure(const std::string &blocks, const CodeTarget &target) {
   std::string error;
   const auto machine = createTargetMachine(chooseProcessor(target), /*optimize=*/true, error);
@@ -54,7 +55,7 @@ Measured measure(const std::string &blocks, const CodeTarget &target) {
   return result;
 }
 
-// `steps` computes %next from %x and the element %e.
+// Returns a loop whose instructions `steps` compute %next from %x and from the element %e.
 std::string loopOf(const std::string &steps) {
   return R"(
 entry:
@@ -111,7 +112,7 @@ TEST_CASE("independent divisions wait for the divider") {
 TEST_CASE("permutes have one port") {
   std::string steps = "%e = load <8 x float>, ptr %q\n";
   std::string sum = "%e";
-  for (int i = 0; i < 6; ++i) { // across the halves of a register
+  for (int i = 0; i < 6; ++i) { // these shuffles cross the halves of a register
     const std::string n = std::to_string(i);
     steps += "%p" + n + " = shufflevector <8 x float> %e, <8 x float> poison, <8 x i32> <i32 " + std::to_string(7 - i) +
              ", i32 6, i32 0, i32 4, i32 3, i32 2, i32 1, i32 5>\n";
@@ -125,7 +126,7 @@ TEST_CASE("permutes have one port") {
   CHECK(bound.cycles == Approx(6).margin(0.5));
 }
 
-// Without a limit the simulation goes on for ever.
+// The simulation has a limit; without it this test would not end.
 TEST_CASE("an instruction that the model never executes ends the simulation") {
   const std::string steps = "%v = load <8 x i32>, ptr %q\n"
                             "%h = sitofp <8 x i32> %v to <8 x half>\n"
@@ -165,7 +166,7 @@ done:
   CHECK(bound.cycles == Approx(4));
   std::string often = text;
   often.replace(often.find(", !prof !0"), 10, "");
-  CHECK(onlyBound(often, kSkylakeServer).cycles < 3); // now the inner one counts
+  CHECK(onlyBound(often, kSkylakeServer).cycles < 3); // this time the inner loop decides
 }
 
 TEST_CASE("calls and what is spilled in a loop are told") {
@@ -179,7 +180,7 @@ TEST_CASE("calls and what is spilled in a loop are told") {
   uint64_t spilled = 0;
   for (const LoopInstruction &instruction : measured.loops[0].instructions)
     spilled += instruction.spill_bytes;
-  CHECK(spilled >= 2 * 32); // no vector register survives a call
+  CHECK(spilled >= 2 * 32); // no vector register survives a call, so %x is stored and loaded
   const Measured without = measure(loopOf("%e = load <8 x float>, ptr %q\n%next = fadd <8 x float> %x, %e"), kHaswell);
   REQUIRE(without.loops.size() == 1);
   CHECK(!without.loops[0].calls);
@@ -218,6 +219,6 @@ done:
   for (llvm::Instruction &instruction : llvm::instructions(function))
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
       barriers.push_back(call);
-  // %p and %once; these, %i and %in.loop; nothing.
+  // The bytes kept across each barrier: %p and %once; both of these and %i and %in.loop; nothing.
   CHECK(bytesKept(function, barriers) == std::vector<uint64_t>{8 + 64, 8 + 64 + 4 + 8, 0});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Code for each instruction set uses its registers and no others; spilled bytes are counted.
+// Code for an instruction set uses its registers and no others, and the bytes that it spills are counted.
 #include "harness.h"
 
 #include "llvm/IR/DataLayout.h"
@@ -16,7 +16,7 @@ using namespace lanecl::vectorizer::test;
 
 namespace {
 
-// `live` vectors are loaded, something opaque happens, all are stored.
+// Returns a function that loads `live` vectors, executes an opaque instruction and stores them all.
 std::string manyLive(unsigned live) {
   std::string body = "  %argp = getelementptr i8, ptr addrspace(2) %launch, i64 104\n"
                      "  %args = load ptr addrspace(2), ptr addrspace(2) %argp, align 8\n"
@@ -40,7 +40,7 @@ bool uses(const std::string &assembly, const char *pattern) {
 
 TEST_CASE("the instruction set bounds the registers", "[target]") {
   const LaunchClass launch{16, {64, 1, 1}, true};
-  const char *const kWidest = "x86-64-v4"; // need not be here: the code is not run
+  const char *const kWidest = "x86-64-v4"; // this processor need not be here, because the code is not run
   const std::string wide = build(manyLive(4), launch, {Isa::Host, kWidest}).assembly;
   CHECK(uses(wide, "vaddps.*%zmm"));
   const std::string middle = build(manyLive(24), launch, {Isa::Avx2, kWidest}).assembly;
@@ -103,7 +103,7 @@ TEST_CASE("what a host lacks for the code of a named processor", "[target]") {
   for (auto &feature : host.features)
     feature.second = true;
   const CodeTarget target{Isa::Host, "icelake-client"};
-  for (const char *hidden : {"pku", "invpcid", "xsaves", "rdseed"}) // from kernels, which have no use for them
+  for (const char *hidden : {"pku", "invpcid", "xsaves", "rdseed"}) // kernels need none of these
     host.features[hidden] = false;
   CHECK(chooseProcessor(target, host).missing.empty());
   host.features["avx512vbmi"] = host.features["f16c"] = false;
@@ -125,7 +125,7 @@ TEST_CASE("spilled bytes are the spill slots", "[target]") {
   const LaunchClass launch{16, {64, 1, 1}, true};
   const Isa isa = chooseProcessor({}).isa;
   CHECK(build(manyLive(4), launch, {isa}).spill_bytes == 0);
-  // More vectors than there are registers: at least the excess is spilled, and not much more.
+  // There are more vectors than registers. At least the excess is spilled, and not much more.
   const unsigned live = 48, registers = isa == Isa::Avx512 ? 32 : 16;
   const uint64_t excess = (live * 512 / vectorBits(isa) - registers) * vectorBits(isa) / 8;
   const uint64_t spilled = build(manyLive(live), launch, {isa}).spill_bytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The whole room through its public header: bitcode in, a work-group function out, cached objects, errors.
+// Tests the vectorizer through its public header: it takes bitcode and returns a work-group function. Cached objects
+// and errors are tested here as well.
 #include "pipeline/pass_registry.h"
 #include "vectorizer/content_hash.h"
 #include "vectorizer/internal_errors.h"
@@ -25,7 +26,7 @@ using namespace lanecl::vectorizer;
 
 namespace {
 
-// out[global id] = what the work-item at the other end of the work-group put into local memory.
+// Reverses each work-group through local memory: out[global id] is what the work-item at the other end has stored.
 const char *const kReverse = R"(
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
@@ -64,8 +65,8 @@ std::string bitcodeOf(const char *ir) {
   return bytes;
 }
 
-// Six values of each work-item, at its place in the row of the work-groups that are run: its ids and the number of
-// work-groups, and whether these are what a false limit would make of them.
+// Stores six values of each work-item at its place in the row of work-groups that are run: its ids, the number of
+// work-groups, and whether comparisons of these come out as they would under a wrong limit of their range.
 const char *const kWideIds = R"(
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
@@ -120,7 +121,7 @@ struct MemoryCache final : ObjectCache {
   }
 };
 
-// Of one dimension. `arguments` is the block that the kernel reads.
+// Returns a one-dimensional launch. `arguments` is the block that the kernel reads its arguments from.
 lanecl::abi::LaunchInfo launchOf(uint64_t items, uint64_t groups, const void *arguments) {
   lanecl::abi::LaunchInfo launch{};
   for (unsigned dim = 0; dim < 3; ++dim) {
@@ -156,7 +157,7 @@ void checkReverse(const CompiledKernel &kernel, unsigned items) {
 
 constexpr uint64_t kWideGroups = 4;
 
-// Runs the work-groups from `first_group` on, of a range that is not much larger.
+// Runs the last work-groups of a range, those from `first_group` on, and checks what they store.
 void checkWideIds(const CompiledKernel &kernel, uint64_t items, uint64_t first_group) {
   using Values = std::array<uint64_t, 6>;
   std::vector<Values> out(kWideGroups * items);
@@ -184,7 +185,7 @@ TEST_CASE("more work-groups and work-items than an int counts", "[vectorizer]") 
   const bool known = GENERATE(true, false);
   const bool optimize = GENERATE(true, false);
   constexpr uint32_t kItems = 20;
-  // Below, across and above the limits of int and unsigned, and where global ids have the topmost bit.
+  // Below, across and above the limits of int and unsigned, and where global ids have their highest bit set.
   const uint64_t first_group = GENERATE(5ull, (1ull << 31) - 2, (1ull << 32) - 2, 1ull << 40, (1ull << 63) / kItems - 1,
                                         ~0ull / kItems - kWideGroups);
   const std::string bitcode = bitcodeOf(kWideIds);
@@ -278,14 +279,15 @@ TEST_CASE("what is in the cache needs no built-in library, and a changed library
   };
 
   const std::string first = writeLibrary("define void @first() { ret void }");
-  CHECK(runs()); // reads the library, because no hash is given
+  CHECK(runs()); // reads the library, because the configuration has no hash of it
   CHECK(cache.stores == 2);
   config.builtins_hash = first;
   std::filesystem::remove(config.builtins_path);
   CHECK(runs());
   CHECK(cache.hits == 2);
 
-  // The given hash is that of an older library: what is found was made with that, what is made is kept for the new one.
+  // The configuration has the hash of an older library. Objects that it finds were made with that one; those that it
+  // makes are stored under the hash of the new one.
   const std::string second = writeLibrary("define void @second() { ret void }");
   config.builtins_hash = "of a library that was never used";
   CHECK(runs());
@@ -304,7 +306,7 @@ TEST_CASE("built-in functions come from the cache, and from the library when the
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 )";
-  const auto kernelStoring = [&](const std::string &value) { // value + four()
+  const auto kernelStoring = [&](const std::string &value) { // the kernel stores value + four()
     return bitcodeOf((head + R"(
 declare spir_func i32 @_Z4fourv()
 define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) {
@@ -359,7 +361,7 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) {
   CHECK(*entry() != "");
   *entry() = "broken";
   CHECK(run("400") == 404);
-  writeLibrary("5"); // an entry of the old library must not be found
+  writeLibrary("5"); // entries made with the old library must not be found
   CHECK(run("500") == 505);
   std::filesystem::remove_all(folder);
 }
@@ -367,7 +369,7 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) {
 TEST_CASE("passes are dumped although the cache has the object", "[vectorizer]") {
   const std::string bitcode = bitcodeOf(kReverse);
   MemoryCache cache;
-  // The number of files that are dumped.
+  // Compiles with a dump and returns the number of files that were dumped.
   const auto dump = [&](ObjectCache *used) {
     std::string folder = (std::filesystem::temp_directory_path() / "lanecl-dump-XXXXXX").string();
     REQUIRE(mkdtemp(folder.data()));
@@ -385,9 +387,9 @@ TEST_CASE("passes are dumped although the cache has the object", "[vectorizer]")
   const auto all = dump(nullptr);
   CHECK(all > 10);
   CHECK(dump(&cache) == all);
-  CHECK(dump(&cache) == all); // now that the cache has it
+  CHECK(dump(&cache) == all); // the dump is complete although the cache has the object
   CHECK(cache.hits == 0);
-  CHECK(cache.stores == 4); // later runs without a dump may have it
+  CHECK(cache.stores == 4); // the object is stored for later runs without a dump
 }
 
 TEST_CASE("code for a processor that is not here is compiled and found again", "[vectorizer]") {
@@ -444,7 +446,7 @@ TEST_CASE("a check finds what is wrong without making code, and remembers what i
   }
   CHECK(cache.stores == 1);
   CHECK(cache.hits == 1);
-  Vectorizer(config).check(bitcode, {{"k", 8}}); // another width is another question
+  Vectorizer(config).check(bitcode, {{"k", 8}}); // the width is part of the question
   CHECK(cache.hits == 1);
   CHECK(cache.stores == 2);
 }
@@ -474,10 +476,11 @@ TEST_CASE("a compilation that takes long is reported once", "[vectorizer]") {
   };
   Config config;
   config.threads = 2;
-  config.long_after = std::chrono::milliseconds(0); // everything takes long, unless it ends before anybody waits for it
+  // every compile is long, unless it ends before a thread waits for it
+  config.long_after = std::chrono::milliseconds(0);
   Vectorizer vectorizer(config);
   LaunchClass launch{8, {0, 1, 1}, true};
-  launch.free_width = true; // several numbers of lanes are tried
+  launch.free_width = true; // makes the compiler try several numbers of lanes
   while (reported.empty())
     CHECK(vectorizer.compile({bitcode, "k", false, true}, launch, false, report).kernel != nullptr);
   CHECK(reported == std::vector<std::string>{"k"});
@@ -584,7 +587,7 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) gc "nonsense" 
 
 namespace {
 
-// While it lives, the compiler fails inside in a pass, and that is an error or not.
+// Makes the compiler fail inside a pass while the object lives. `strict` says whether such a failure is an error.
 struct Failing {
   Failing(const char *pass, bool strict) {
     failInStep(pass);
@@ -619,7 +622,7 @@ TEST_CASE("a failure inside the compiler is counted, named, and made good where 
         "internal compiler error: made to fail, in pass 'join-accesses' of kernel 'k'; it is compiled without "
         "optimization, please report it with the kernel's source");
   CHECK(internalErrors() == before + 1);
-  // The cache keeps the warning with the code, which is not used where failures are errors.
+  // The cache keeps the warning with the code. Where failures are errors, that code is not used.
   CHECK(Vectorizer(config).compile(source, launch).warning == warning);
   CHECK(internalErrors() == before + 2);
   const Failing strictly("join-accesses", /*strict=*/true);
@@ -652,8 +655,8 @@ target triple = "spir64-unknown-unknown"
 declare spir_func i64 @_Z18__lanecl_global_idj(i32) convergent nounwind memory(none)
 )";
 
-// `values` numbers live at the same time; out[global id] is what they make one after the other, or pairs of them are
-// stored, which do not wait for each other.
+// Returns a kernel with `values` numbers that are live at the same time. If `are_chain`, out[global id] is computed
+// from them one after the other. Otherwise pairs of them are stored, which do not depend on each other.
 static std::string manyValues(unsigned values, bool are_chain) {
   std::string ir =
       kGlobalIds +
@@ -668,7 +671,7 @@ static std::string manyValues(unsigned values, bool are_chain) {
     line("%a" + n + " = load volatile i32, ptr addrspace(1) %p" + n);
   }
   line("%s0 = add i32 0, 0");
-  for (unsigned v = 0; v < values; ++v) { // in the reverse order: all are live in the middle
+  for (unsigned v = 0; v < values; ++v) { // uses them in reverse order, so that all are live in the middle
     const std::string n = std::to_string(v), last = std::to_string(values - 1 - v), next = std::to_string(v + 1);
     line("%m" + n + " = mul i32 " + (are_chain ? "%s" : "%a") + n + ", 3");
     line("%s" + next + " = xor i32 %m" + n + ", %a" + last);
@@ -694,18 +697,19 @@ TEST_CASE("a free width is doubled where the registers suffice", "[vectorizer]")
   const LaunchClass row{16, {0, 1, 1}, true, true};
   CHECK(widthOf(4, row, Isa::Avx512) == 32);
   CHECK(widthOf(4, {16, {64, 1, 1}, true, true}, Isa::Avx512) == 32);
-  CHECK(widthOf(60, row, Isa::Avx512) == 16);                         // spills
-  CHECK(widthOf(60, row, Isa::Avx512, /*are_chain=*/true) == 32);     // but would wait
-  CHECK(widthOf(4, {16, {48, 1, 1}, true, true}, Isa::Avx512) == 16); // rows would be split
-  CHECK(widthOf(4, {16, {0, 1, 1}, true, false}, Isa::Avx512) == 16); // the kernel sees it
+  CHECK(widthOf(60, row, Isa::Avx512) == 16); // wider lanes would spill
+  // wider lanes spill, but fewer lanes would wait for the dependency chain
+  CHECK(widthOf(60, row, Isa::Avx512, /*are_chain=*/true) == 32);
+  CHECK(widthOf(4, {16, {48, 1, 1}, true, true}, Isa::Avx512) == 16); // wider lanes would split rows
+  CHECK(widthOf(4, {16, {0, 1, 1}, true, false}, Isa::Avx512) == 16); // the kernel can tell how many lanes there are
   CHECK(widthOf(4, {32, {0, 1, 1}, true, true}, Isa::Avx512) == 32);
-  CHECK(widthOf(2, row, Isa::Avx2) == 32); // four registers each, and nothing spilled
+  CHECK(widthOf(2, row, Isa::Avx2) == 32); // at 32 lanes a value takes four registers
   CHECK(widthOf(12, row, Isa::Avx2) == 16);
   CHECK(widthOf(12, row, Isa::Avx2, /*are_chain=*/true) == 32);
   CHECK(widthOf(2, row, Isa::Sse42) == 16);
 }
 
-// out[global id] is what so many multiplications, one after the other, make of in[global id].
+// Returns a kernel that multiplies in[global id] `steps` times, in one dependency chain, and stores the product.
 static std::string longChain(unsigned steps, const std::string &type) {
   std::string ir =
       kGlobalIds +
@@ -738,11 +742,11 @@ TEST_CASE("a free width is doubled for short kernels", "[vectorizer]") {
     CHECK(widthOf(10, "float", isa) == 32);
     CHECK(widthOf(2000, "float", isa) == 16);
   }
-  CHECK(widthOf(10, "double", Isa::Avx2) == 16); // eight registers each: spills
+  CHECK(widthOf(10, "double", Isa::Avx2) == 16); // at 32 lanes a value takes eight registers
   CHECK(widthOf(10, "double", Isa::Avx512) == 32);
 }
 
-// Of the middle ones, narrow and wide code are made at the same time with AVX2.
+// For kernels of medium length, narrow and wide code is compiled at the same time with AVX2.
 TEST_CASE("the code does not depend on the number of threads", "[vectorizer]") {
   const LaunchClass row{16, {0, 1, 1}, true, true};
   for (const char *type : {"float", "double"})
@@ -786,18 +790,20 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %p) {
     const CompileOutput output = vectorizer.compile({bitcode, "k"}, launch);
     INFO(output.error);
     REQUIRE(output.kernel);
-    CHECK((output.kernel->width == 64) == (output.kernel->scratch_bytes == 0)); // no frames
+    // one sub-group for the whole work-group needs no frames
+    CHECK((output.kernel->width == 64) == (output.kernel->scratch_bytes == 0));
     return output.kernel->width;
   };
   CHECK(widthOf({16, {64, 1, 1}, true, true}, Isa::Avx512) == 64);
   CHECK(widthOf({16, {8, 8, 1}, true, true}, Isa::Avx512) == 64);
-  CHECK(widthOf({16, {64, 1, 1}, true, false}, Isa::Avx512) == 16); // the kernel sees it
+  CHECK(widthOf({16, {64, 1, 1}, true, false}, Isa::Avx512) == 16); // the kernel can tell how many lanes there are
   CHECK(widthOf({16, {128, 1, 1}, true, true}, Isa::Avx512) == 32);
   CHECK(widthOf({16, {64, 1, 1}, true, true}, Isa::Avx2) == 64);
   CHECK(widthOf({16, {64, 1, 1}, true, true}, Isa::Sse42) == 16);
 }
 
-// Moves an element down its row until a smaller one comes, with `operations` for each step.
+// Returns a kernel that moves an element down its row until it meets one that is not positive. Each step does
+// `operations` multiplications.
 static std::string movingElements(unsigned operations) {
   std::string ir = kGlobalIds + R"(define spir_kernel void @k(ptr addrspace(1) noundef align 4 %p, i64 %row) {
   %i = call spir_func i64 @_Z18__lanecl_global_idj(i32 0) convergent
@@ -836,7 +842,9 @@ TEST_CASE("work-items that move elements run one after the other where nobody ca
     return output.kernel->width;
   };
   CHECK(widthOf(0, {16, {0, 1, 1}, true, true}) == 1);
-  CHECK(widthOf(20, {16, {0, 1, 1}, true, true}) == 32); // arithmetic pays, and is a chain
-  CHECK(widthOf(0, {16, {0, 1, 1}, true, false}) == 16); // the kernel sees it
-  CHECK(widthOf(0, {16, {64, 1, 1}, true, true}) == 16); // its work-groups are seen, so it may wait in barriers
+  // arithmetic gains from wider lanes, and this is a dependency chain
+  CHECK(widthOf(20, {16, {0, 1, 1}, true, true}) == 32);
+  CHECK(widthOf(0, {16, {0, 1, 1}, true, false}) == 16); // the kernel can tell how many lanes there are
+  // the kernel can tell its work-groups, and so it may wait in barriers
+  CHECK(widthOf(0, {16, {64, 1, 1}, true, true}) == 16);
 }
