@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A program's binary brings back everything that the program was.
 #include "support.hpp"
 
 using namespace test;

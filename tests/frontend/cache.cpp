@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The cache on disk: its entries, its limit, and what makes a compile find an entry or not.
 #include "support.hpp"
 
 #include <atomic>
@@ -17,7 +18,8 @@ using namespace test;
 
 namespace {
 
-std::atomic<int> renamed{0}, renamed_while_open{0}; // files, by this process
+// files that this process has renamed, and how many of them were open then
+std::atomic<int> renamed{0}, renamed_while_open{0};
 
 bool isOpenHere(const struct stat &file) {
   for (const auto &descriptor : fs::directory_iterator("/proc/self/fd")) {
@@ -30,7 +32,7 @@ bool isOpenHere(const struct stat &file) {
 
 } // namespace
 
-// In the place of the C library's.
+// Replaces the function of the C library, so that tests see when files get their names.
 extern "C" int renameat(int from_folder, const char *from, int to_folder, const char *to) noexcept {
   struct stat file;
   if (fstatat(from_folder, from, &file, AT_SYMLINK_NOFOLLOW) == 0) {
@@ -79,8 +81,8 @@ TEST_CASE("What is stored is loaded", "[cache]") {
   CHECK_FALSE(cache.load("key"));
 }
 
-// On a network's file system other machines see what was written only when the file has been closed. One that finds the
-// name before would take the entry for damaged and remove it.
+// On a network file system other machines see what was written only after the file has been closed. A machine that
+// finds the name before then would take the entry for damaged and remove it.
 TEST_CASE("An entry is whole and closed when it gets its name", "[cache]") {
   TemporaryDirectory directory;
   DiskCache cache({.directory = directory.path().string()});
@@ -122,14 +124,14 @@ TEST_CASE("A damaged entry is absent and removed", "[cache]") {
 TEST_CASE("The cache stays within its limit and keeps what was used last", "[cache]") {
   TemporaryDirectory directory;
   directory.write("mine.txt", "not a cache entry");
-  constexpr uint64_t kEntry = 3 * 4096, kLimit = 10 * kEntry; // entries take whole blocks of the disk
+  constexpr uint64_t kEntry = 3 * 4096, kLimit = 10 * kEntry; // an entry takes whole blocks of the disk
   DiskCache cache({.directory = directory.path().string(), .limit_bytes = kLimit});
   const std::string value(10000, 'v');
   for (int i = 0; i < 9; ++i) {
     cache.store("old" + std::to_string(i), value);
     std::this_thread::sleep_for(std::chrono::milliseconds(15));
   }
-  CHECK(cache.load("old0")); // used again: now the youngest
+  CHECK(cache.load("old0")); // this use makes it the youngest entry
   for (int i = 0; i < 5; ++i)
     cache.store("new" + std::to_string(i), value);
   cache.prune();
@@ -154,7 +156,7 @@ TEST_CASE("Small entries count as the blocks that they take", "[cache]") {
 
 TEST_CASE("Storing prunes, however short the processes that store", "[cache]") {
   TemporaryDirectory directory;
-  constexpr size_t kFit = 64, kLate = 32; // by how many entries pruning may come late
+  constexpr size_t kFit = 64, kLate = 32; // pruning may be late by so many entries
   for (size_t i = 0; i < 1000; ++i)
     DiskCache({.directory = directory.path().string(), .limit_bytes = kFit * 4096}).store(std::to_string(i), "small");
   CHECK(filesIn(directory.path() / "entries").size() <= kFit + kLate);
@@ -252,7 +254,7 @@ TEST_CASE("A changed include makes a new compile", "[cache]") {
 
 namespace {
 
-// The local memory of kernel k, whose size in bytes some header decides.
+// Returns the local memory of kernel k in bytes, which a header decides.
 uint64_t bytesOf(Frontend &frontend, const std::string &source, const std::string &options) {
   const CompileOutput output = frontend.build(source, options);
   INFO(output.log);
@@ -269,17 +271,17 @@ TEST_CASE("A header that appears before the one that was found makes a new compi
   Frontend frontend = cachedDevice(directory.path());
   const std::string first = (headers.path() / "first").string(), second = (headers.path() / "second").string();
   const std::string options = "-I " + first + " -I " + second + " -s " + (headers.path() / "main.cl").string();
-  const bool inner = GENERATE(false, true); // in a folder of its own, which is missing, too
+  const bool inner = GENERATE(false, true); // the header is in a folder of its own, which is missing as well
   const std::string name = inner ? "in/n.h" : "n.h";
   const std::string source = "#include \"" + name + "\"\n" + kKernel;
-  if (GENERATE(false, true)) // a folder for headers that is not there yet
+  if (GENERATE(false, true)) // the first folder for headers may be missing when the program is first built
     fs::create_directory(first);
   headers.write("second/" + name, "#define N 2");
   CHECK(bytesOf(frontend, source, options) == 2);
   CHECK(bytesOf(frontend, source, options) == 2);
   headers.write("first/" + name, "#define N 1");
   CHECK(bytesOf(frontend, source, options) == 1);
-  headers.write(name, "#define N 4"); // beside the program
+  headers.write(name, "#define N 4"); // this header is beside the program
   CHECK(bytesOf(frontend, source, options) == 4);
   fs::remove(headers.path() / name);
   CHECK(bytesOf(frontend, source, options) == 1);
@@ -330,7 +332,7 @@ TEST_CASE("Where a program is started matters to what looks for files, and to no
   const fs::path before = fs::current_path();
   one.write("n.h", "#define N 1");
   two.write("n.h", "#define N 2");
-  const std::string splice = "#incl\\\nude \"n.h\"\n" + kKernel; // no plain search for the word finds that
+  const std::string splice = "#incl\\\nude \"n.h\"\n" + kKernel; // a plain search for "#include" does not find this one
   for (const auto &[folder, size] : {std::pair{&one, 1}, {&two, 2}, {&one, 1}}) {
     fs::current_path(folder->path());
     CHECK(bytesOf(frontend, "#include \"n.h\"\n" + kKernel, "") == uint64_t(size));

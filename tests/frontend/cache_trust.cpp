@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Whose files the cache takes, and who may read those it writes.
+// Tests whose files the cache accepts, and who may read the files that it writes.
 #include "support.hpp"
 #include "users.hpp"
 
@@ -32,7 +32,7 @@ fs::path onlyEntry(const fs::path &folder) {
   return files[0];
 }
 
-// A cache that keeps what it reports, a line a message.
+// A cache that keeps its messages, one line each.
 struct Watched {
   explicit Watched(const fs::path &directory, const fs::path &shared = {})
       : cache({.directory = directory.string(),
@@ -46,7 +46,7 @@ bool reportsOnce(const Watched &watched, const std::string &text) {
   return std::count(watched.messages.begin(), watched.messages.end(), '\n') == 1 && contains(watched.messages, text);
 }
 
-// A folder that all users reach.
+// A folder that all users can reach.
 struct OpenDirectory : TemporaryDirectory {
   OpenDirectory() { fs::permissions(path(), fs::perms(0755)); }
   fs::path folderOf(uid_t user, const std::string &name, mode_t mode = 0700) const {
@@ -117,7 +117,7 @@ TEST_CASE("Neither links nor pipes are followed", "[trust]") {
   fs::remove(entry);
   REQUIRE(mkfifo(entry.c_str(), 0600) == 0);
   Watched watched(folder);
-  CHECK_FALSE(watched.cache.load("key")); // and does not wait
+  CHECK_FALSE(watched.cache.load("key")); // and the load does not wait for the pipe
   CHECK(reportsOnce(watched, entry.string() + ": it is no file"));
   fs::remove(entry);
   fs::rename(elsewhere, entry);
@@ -210,15 +210,15 @@ TEST_CASE("A shared cache is filled by its owner and read by everybody", "[users
     CHECK(asUser(user, [&] {
       Watched watched(own / "cache", shared);
       const bool found = watched.cache.load("key") == "value" && !fs::exists(own / "cache");
-      watched.cache.store("more", "mine"); // the user's own takes it
-      watched.cache.remove("key");         // not the user's to remove
+      watched.cache.store("more", "mine"); // stored in the user's own cache
+      watched.cache.remove("key");         // has no effect, because the entry is not the user's
       return found && watched.cache.load("more") == "mine" && watched.cache.load("key") == "value" &&
              watched.messages.empty() && Watched(own / "cache").cache.load("more") == "mine";
     }));
     CHECK(asUser(user, [&] { return Watched({}, shared).cache.load("key") == "value"; }));
   }
   CHECK(onlyEntry(shared) != fs::path());
-  // The owner prunes it, others cannot.
+  // The users' entries did not go to the shared cache.
   CHECK_FALSE(Watched({}, shared).cache.load("more"));
 }
 
@@ -272,7 +272,8 @@ TEST_CASE("A text goes to a file of one's own when there is no cache", "[users]"
     return;
   OpenDirectory directory;
   fs::permissions(directory.path(), fs::perms(01777));
-  const fs::path taken = directory.folderOf(kBert, "lanecl-61001", 0777); // the name that Anna's would have
+  // the name of the folder that Anna's files would get
+  const fs::path taken = directory.folderOf(kBert, "lanecl-61001", 0777);
   CHECK(asUser(kAnna, [&] {
     setenv("TMPDIR", directory.path().c_str(), 1);
     return writeSourceFile(nullptr, "kernel", ".cl").empty();

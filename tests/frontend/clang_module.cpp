@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Clang is loaded when something is first compiled, and is then what was meant before.
+// The module with Clang is loaded by the first compilation, and must then be the one that was identified before.
 #include "support.hpp"
 
 #include "cache/build_id.h"
@@ -34,7 +34,7 @@ CompileOutput compileWith(const fs::path &module) {
   return Frontend(with_module).compile(kProgram, "", {});
 }
 
-// A copy of the module that differs in nothing but its build id.
+// Writes a copy of the module that differs in its build id only.
 void writeAnotherBuild(const fs::path &path) {
   const std::string id = buildIdOfFile(LANECL_TEST_CLANG_MODULE);
   REQUIRE(id != "");
@@ -52,7 +52,7 @@ int loaded_calls = 0;
 
 } // namespace
 
-// Hidden, as it has to be the first in its process.
+// This test is hidden, because it has to be the first in its process.
 TEST_CASE("Clang is identified without being loaded, and loaded by the first compilation", "[.clang_module]") {
   REQUIRE_FALSE(clangIsLoaded());
   LanguageTraits device_traits = traits();
@@ -97,7 +97,7 @@ TEST_CASE("a module that was replaced after it was identified is refused", "[cla
   CHECK(output.status == Status::Failure);
   CHECK(contains(output.log, "updated while this program was running; start it again"));
 
-  // Had it been so from the beginning, it would be another compiler.
+  // A module that has another build id from the start is another compiler, not an updated one.
   const fs::path other = directory.path() / "other.so";
   writeAnotherBuild(other);
   CHECK(clangIdentity(other.string()) != identity);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Several threads compile at the same time.
 #include "support.hpp"
 
 #include <atomic>
@@ -9,7 +10,7 @@ using namespace test;
 
 namespace {
 
-// Eight threads build different programs with different options, some of them wrong.
+// Builds different programs with different options on eight threads. Some of the programs are wrong.
 void buildFromManyThreads(Frontend &frontend) {
   const char *standards[] = {"", "-cl-std=CL2.0", "-cl-std=CL3.0", "-cl-std=CLC++ -g"};
   std::atomic<int> wrong{0};

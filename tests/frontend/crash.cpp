@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Crashes and fatal errors inside the compiler become errors of the compile, and the host's signal handlers stay as
+// they were.
 #include "support.hpp"
 
 #include "vectorizer/crash_guard.h"
@@ -24,7 +26,7 @@ using lanecl::vectorizer::runGuarded;
 
 namespace {
 
-// Recursion that no optimizer turns into a loop, 4 KiB a call.
+// Recurses with 4 KiB of stack for each call, in a way that no optimizer turns into a loop.
 int deep(volatile int *depth, int limit = std::numeric_limits<int>::max()) {
   volatile char frame[4096];
   frame[0] = static_cast<char>(*depth);
@@ -64,7 +66,7 @@ TEST_CASE("Crashes and fatal errors of guarded work are reasons", "[crash]") {
 TEST_CASE("Guarded work may recurse deeply", "[crash]") {
   std::string reason;
   volatile int depth = 0;
-  CHECK(runGuarded([&] { deep(&depth, 4000); }, reason)); // 16 MiB, twice a usual stack
+  CHECK(runGuarded([&] { deep(&depth, 4000); }, reason)); // uses 16 MiB, twice the usual size of a stack
   CHECK(depth == 4000);
 }
 
@@ -75,7 +77,7 @@ TEST_CASE("A signal that the host ignores does not end the guard", "[crash]") {
   std::string reason;
   CHECK_FALSE(runGuarded(
       [] {
-        std::thread([] { raise(SIGTRAP); }).join(); // this thread has no guard
+        std::thread([] { raise(SIGTRAP); }).join(); // this thread is not guarded
         raise(SIGTRAP);
       },
       reason));
@@ -97,7 +99,7 @@ TEST_CASE("Guarded work on several threads gets its own reasons", "[crash]") {
     CHECK(reasons[i] == "thread " + std::to_string(i));
 }
 
-// The work goes on until it is reported.
+// The work does not end before it has been reported.
 TEST_CASE("Guarded work that takes long is reported while it runs, on the calling thread", "[crash]") {
   using Clock = std::chrono::steady_clock;
   std::atomic<bool> reported{false};
@@ -183,7 +185,7 @@ TEST_CASE("A fault of the host during a compile reaches the host's handler", "[c
   std::string reason;
   const bool ended = runGuarded(
       [] {
-        // Another thread of the host, while the guard's handlers are in place.
+        // Another thread of the host, which faults while the guard's handlers are installed.
         std::thread([] {
           sigset_t all;
           sigemptyset(&all);

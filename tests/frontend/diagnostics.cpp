@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The build log: its errors and warnings, and the options that choose them.
 #include "support.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ TEST_CASE("A syntax error reads as Clang prints it", "[diagnostics]") {
                       "1 error generated.\n");
 }
 
-// max has more than a hundred overloads.
+// The function max has more than a hundred overloads.
 TEST_CASE("Where no overload of a built-in function fits a few are listed", "[diagnostics]") {
   const char *source = "kernel void k(global float *p) {\n  p[0] = max(p[1], p[2], p[3]);\n  p[1] = min(p[1]);\n}";
   const auto lines = [](const std::string &text) { return std::ranges::count(text, '\n'); };
@@ -62,7 +63,7 @@ TEST_CASE("What newer versions of Clang take for errors stays a warning", "[diag
   CHECK(contains(output.log, "2 warnings generated."));
   CHECK(device().build("kernel void k(global int *p) { int x = p; *p = x; }", "").status == Status::Success);
   CHECK(device().build(pointers, "-Werror").status == Status::Failure);
-  // Address spaces are no such thing.
+  // Pointers to different address spaces are an error and not a warning.
   CHECK(device().build("kernel void k(global int *p) { local int *q = p; *q = 1; }", "").status == Status::Failure);
 }
 
@@ -75,7 +76,8 @@ TEST_CASE("Warnings are chosen by name", "[diagnostics]") {
   CHECK(device().build(source, "-Wall -Wextra -Wno-everything").log == "");
   CHECK(device().build(source, "-Werror=incompatible-pointer-types").status == Status::Failure);
   CHECK(device().build(source, "-Werror -Wno-error=incompatible-pointer-types").status == Status::Success);
-  // Those of other compilers, and what the command `clang` would hand on.
+  // Warnings that only other compilers know, and options that the command `clang` would pass on to other programs, are
+  // ignored.
   for (const char *other : {"-Wno-cuda-compat", "-Wno-such-thing-at-all", "-Wl,-z,now", "-Wa,-x", "-W"}) {
     INFO(other);
     CHECK(device().build("kernel void k(global int *p) { *p = 1; }", other).log == "");
@@ -130,9 +132,12 @@ TEST_CASE("Recursion is refused where constant arguments do not end it", "[diagn
   CHECK(isRefused(factorial, "f(5) + f(p[1])"));
   CHECK(isRefused(factorial + " int g(int n) { return f(n); }", "g(p[1])"));
   CHECK_FALSE(isRefused(factorial + " int g(int n) { return f(n); }", "g(5)"));
-  CHECK(isRefused("int f(int n) { return n ? f(n) : 0; }", "f(1)"));                     // the same call again
-  CHECK(isRefused("int f(int n) { return n ? f(n + 1) : 0; }", "f(1)"));                 // very many of them
-  CHECK(isRefused("int f(int n, int x) { return x ? f(n - 1, x) : 0; }", "f(5, p[1])")); // not by what is known
+  // the function calls itself with the same argument
+  CHECK(isRefused("int f(int n) { return n ? f(n) : 0; }", "f(1)"));
+  // each call makes another one, without end
+  CHECK(isRefused("int f(int n) { return n ? f(n + 1) : 0; }", "f(1)"));
+  // the depth depends on an unknown value
+  CHECK(isRefused("int f(int n, int x) { return x ? f(n - 1, x) : 0; }", "f(5, p[1])"));
   CHECK(isRefused("int f(int n) { return n ? f(n - 1) : 0; }", "f(5 + p[1] * 0)"));
   CHECK_FALSE(isRefused("int f(int n, int x) { return n ? f(n - 1, x) + x : 0; }", "f(5, p[1])"));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Headers that clCompileProgram gets with the source.
 #include "support.hpp"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the vectorizer relies on in the bitcode.
+// Tests the properties of the bitcode that the vectorizer relies on.
 #include "support.hpp"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -29,7 +29,7 @@ struct Ir {
     REQUIRE_FALSE(llvm::verifyModule(*module));
   }
 
-  // Floating-point operations of all functions for which `test` holds.
+  // Returns the number of floating-point operations for which `test` holds, in all functions.
   template <class Test> unsigned count(Test test) const {
     unsigned found = 0;
     for (llvm::Function &function : *module)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The descriptions of kernels and of their arguments.
 #include "support.hpp"
 
 using namespace test;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Hashes of files that the cache remembers.
+// The cache remembers the hashes of files, and notices when a file has changed.
 #include "support.hpp"
 
 #include "frontend/file_hash.h"
@@ -22,7 +22,7 @@ size_t entriesIn(const fs::path &folder) {
   return count;
 }
 
-// The times that a program can set become those of `other`.
+// Sets the times of a file that a program can set to those of `other`.
 void copyTimes(const fs::path &path, const struct stat &other) {
   const timespec times[2] = {other.st_atim, other.st_mtim};
   REQUIRE(utimensat(AT_FDCWD, path.c_str(), times, 0) == 0);
@@ -42,7 +42,7 @@ TEST_CASE("A file's hash is that of its contents, with and without a cache", "[k
 TEST_CASE("A file that was just written is not remembered", "[known_files]") {
   TemporaryDirectory directory;
   DiskCache cache({.directory = (directory.path() / "cache").string()});
-  for (const char *contents : {"one", "two", "six", "six", "one"}) { // all of one size
+  for (const char *contents : {"one", "two", "six", "six", "one"}) { // all contents have the same size
     const std::string path = directory.write("file", contents).string();
     CHECK(hashOfFile(path, &cache) == lanecl::hashOf(contents));
     CHECK(entriesIn(directory.path() / "cache") == 0);

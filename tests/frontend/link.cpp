@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Linking compiled programs and libraries.
 #include "support.hpp"
 
 #include "program/linker.h"
@@ -125,7 +126,7 @@ TEST_CASE("Nothing, or something not compiled, cannot be linked", "[link]") {
 
 TEST_CASE("The built-in library decides what a program may leave open", "[link]") {
   TemporaryDirectory directory;
-  // A library of one function, made by the frontend itself.
+  // A built-in library with a single function, compiled by the frontend itself.
   const Module library = object("float __attribute__((overloadable)) known(float x) { return x; }");
   LanguageTraits with_library = traits();
   with_library.builtins_path = directory.write("builtins.bc", *library.bitcode).string();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Linked programs and their descriptions in the cache.
+// The cache keeps linked programs together with their descriptions.
 #include "support.hpp"
 
 #include "program/link_cache.h"
@@ -57,7 +57,7 @@ TEST_CASE("A program from the cache is described as when it was linked", "[link_
   std::string error;
   Module unknown = loaded.module;
   unknown.info = nullptr;
-  const auto described = Frontend::describe(unknown, error); // from the IR, without any cache
+  const auto described = Frontend::describe(unknown, error); // from the IR and without a cache
   REQUIRE(described);
   CHECK(bytesOf(*loaded.module.info) == bytesOf(*described));
   CHECK(bytesOf(*linked.module.info) == bytesOf(*described));

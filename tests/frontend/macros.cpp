@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The macros that a program finds defined, for each version of the language.
 #include "support.hpp"
 
 using namespace test;
@@ -8,7 +9,7 @@ namespace {
 
 struct Version {
   const char *option;
-  int opencl_c; // __OPENCL_C_VERSION__, 0: C++ for OpenCL
+  int opencl_c; // __OPENCL_C_VERSION__, or 0 for C++ for OpenCL
 };
 const Version kVersions[] = {{"", 120},
                              {"-cl-std=CL1.0", 100},
@@ -26,7 +27,8 @@ std::string require(const std::string &condition) {
 
 void checkAtEveryVersion(const std::string &source) {
   for (const Version &version : kVersions) {
-    // Twice: the first program of a version is parsed with the header as text, the second with the precompiled one.
+    // Builds twice: the first program of a version is parsed with the header's text, the second one with the
+    // precompiled header.
     for (int round = 0; round < 2; ++round) {
       const CompileOutput output = device().build(source, std::string(version.option) + " -Werror");
       INFO(version.option << "\n" << output.log);
@@ -39,7 +41,7 @@ void checkAtEveryVersion(const std::string &source) {
 
 TEST_CASE("The version macros follow -cl-std", "[macros]") {
   for (const Version &version : kVersions) {
-    const bool is_31 = version.opencl_c == 310; // no older program sees a difference
+    const bool is_31 = version.opencl_c == 310; // programs of earlier versions see no difference
     std::string source = require(is_31 ? "__OPENCL_VERSION__ == 310" : "__OPENCL_VERSION__ == 300") +
                          require(is_31 ? "CL_VERSION_3_1 == 310" : "!defined(CL_VERSION_3_1)") +
                          require("__ENDIAN_LITTLE__ == 1") + require("defined(__IMAGE_SUPPORT__)") +

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// How the options of a build are read.
 #include "support.hpp"
 
 #include "program/build_options.h"
@@ -12,7 +13,7 @@ std::vector<std::string> split(const char *text) {
   return splitOptions(text).value();
 }
 
-// Whether a program sees `value` for the macro X.
+// Returns whether a program sees the macro X with this value.
 bool seesMacro(const std::string &options, const std::string &value) {
   return builds("#define TEXT2(x) #x\n#define TEXT(x) TEXT2(x)\n"
                 "__constant char got[] = TEXT(X);\n__constant char want[] = " +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The precompiled headers that are made when LaneCL is built.
+// The precompiled headers that are made when LaneCL is built serve the first compile of a process.
 #include "support.hpp"
 
 #include "opencl_c/precompiled_header.h"
@@ -15,7 +15,7 @@ using namespace test;
 
 namespace {
 
-// A resource folder of our own, which tests may change.
+// A copy of the resource folder, which a test may change and move.
 class Resources {
 public:
   Resources() {
@@ -34,7 +34,8 @@ public:
     with_resources.resource_directory = folder().string();
     return with_resources;
   }
-  // Without a cache only a header that is ready is there for the first compile.
+  // Returns whether a precompiled header is there before the first compile. Since there is no cache, it can only be one
+  // from LaneCL's build.
   bool isReady(Language language = Language::CL12) const {
     const LanguageTraits with_resources = traits();
     return LanguagePrefix(with_resources, language).precompiled() != nullptr;
@@ -55,7 +56,7 @@ std::string contentsOf(const fs::path &path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Without debug information, which holds the paths of headers.
+// Returns the IR as text without debug information, because that contains the paths of headers.
 std::string irOf(const Module &module) {
   llvm::LLVMContext context;
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(*module.bitcode, "program"), context);
@@ -88,7 +89,7 @@ TEST_CASE("A header that is ready serves the first program, wherever its folder 
   const std::string log = frontend.compile(wrong, options, {}).log;
   CHECK(contains(log, "note: 'get_global_id' declared here") + contains(log, "note: candidate function") > 0);
   CHECK(contains(log, (resources.folder() / "opencl-c.h").string() + ":"));
-  CHECK(contains(log, "get_global_id(uint)")); // the line of the header
+  CHECK(contains(log, "get_global_id(uint)")); // the message quotes the header's line
 }
 
 TEST_CASE("A header that is ready is for these headers and these extensions only", "[ready_header]") {

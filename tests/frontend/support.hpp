@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the frontend's tests share: a device to compile for, temporary folders, short ways to build.
+// What the frontend's tests share: a device to compile for, temporary folders, and short functions that build programs.
 #pragma once
 
 #include "frontend/disk_cache.h"
@@ -20,6 +20,8 @@ namespace test {
 namespace fs = std::filesystem;
 using namespace lanecl::frontend;
 
+// Returns the device that programs are compiled for. It has some of the extensions and features, and neither a cache
+// nor a built-in library.
 inline LanguageTraits traits() {
   LanguageTraits t;
   t.extensions = {"cl_khr_byte_addressable_store",
@@ -36,12 +38,13 @@ inline LanguageTraits traits() {
   return t;
 }
 
-// One device for all tests that need nothing special.
+// Returns the frontend that all tests share which need no settings of their own.
 inline Frontend &device() {
   static Frontend frontend(traits());
   return frontend;
 }
 
+// A new folder below the system's folder for temporary files, removed with its contents by the destructor.
 class TemporaryDirectory {
 public:
   TemporaryDirectory() {
@@ -57,6 +60,7 @@ public:
   TemporaryDirectory(const TemporaryDirectory &) = delete;
 
   const fs::path &path() const { return folder; }
+  // Writes a file, with the folders that its name needs, and returns its path.
   fs::path write(const std::string &name, const std::string &text) const {
     fs::create_directories((folder / name).parent_path());
     std::ofstream(folder / name, std::ios::binary) << text;
@@ -67,13 +71,14 @@ private:
   fs::path folder;
 };
 
+// Returns whether the program compiles and links.
 inline bool builds(const std::string &source, const std::string &options = "") {
   const CompileOutput output = device().build(source, options);
   INFO(output.log);
   return output.status == Status::Success;
 }
 
-// Builds a program that must be right, and returns what is known of its kernels.
+// Builds a program, which must succeed, and returns the descriptions of its kernels.
 inline std::vector<KernelInfo> kernelsOf(const std::string &source, const std::string &options = "") {
   const CompileOutput output = device().build(source, options);
   INFO(output.log);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The translator of SPIR-V as a program: which one it is, and that it ends.
+// The SPIR-V translator is a program of its own: which one is used, and that it never outlives the build.
 #include "support.hpp"
 
 #include "cache/build_id.h"
@@ -98,7 +98,7 @@ TEST_CASE("Another translator is another key", "[translator]") {
   CHECK(translatorIdentity(one.string(), cache).empty());
 }
 
-// LANECL_TEST_TRANSLATOR loads libpart.so from its own folder; there are two builds of that.
+// The program LANECL_TEST_TRANSLATOR loads libpart.so from its own folder. There are two builds of that library.
 TEST_CASE("A translator with another library is another key", "[translator]") {
   TemporaryDirectory directory, kept;
   const fs::path program = directory.path() / "translator", library = directory.path() / "libpart.so";
@@ -115,7 +115,7 @@ TEST_CASE("A translator with another library is another key", "[translator]") {
   CHECK_FALSE(second.empty());
   CHECK(first != second);
   CHECK(identityWith(LANECL_TEST_PART_ONE, kept.path()) == first);
-  CHECK(identityWith(LANECL_TEST_PART_ONE, {}) == first); // also when nothing can be kept
+  CHECK(identityWith(LANECL_TEST_PART_ONE, {}) == first); // also when there is no folder to keep anything in
   fs::remove(library);
   DiskCache cache({.directory = kept.path().string()});
   CHECK(translatorIdentity(program.string(), cache).empty());
@@ -127,7 +127,7 @@ TEST_CASE("What another translator made is not taken from the cache", "[translat
   with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = kept.path().string()});
   with_cache.spirv_translator = (directory.path() / "translator").string();
   Frontend frontend(with_cache);
-  const uint32_t words[] = {0x07230203, 0x00010000, 0, 1, 0}; // a module with nothing in it
+  const uint32_t words[] = {0x07230203, 0x00010000, 0, 1, 0}; // an empty module
   const std::string module(reinterpret_cast<const char *>(words), sizeof words);
   const auto kernelBy = [&](const std::string &name) {
     const fs::path made = directory.path() / (name + ".bc");
@@ -141,5 +141,5 @@ TEST_CASE("What another translator made is not taken from the cache", "[translat
   };
   for (const char *name : {"one", "two", "one"})
     CHECK(kernelBy(name) == name);
-  CHECK(fs::file_size(directory.path() / "calls") == 2); // the last one came from the cache
+  CHECK(fs::file_size(directory.path() / "calls") == 2); // the last result came from the cache
 }

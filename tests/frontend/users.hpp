@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Other users, for tests of who may read and write what.
+// Runs code as other users, for the tests of who may read and write which files.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -12,9 +12,10 @@
 
 namespace test {
 
-constexpr uid_t kAnna = 61001, kBert = 61002; // numbers that no user has
+constexpr uid_t kAnna = 61001, kBert = 61002; // ids that no user of the system has
 
-// Only root can be another user. The text makes CTest call the test skipped.
+// Returns whether this process may become another user, which only root may. CTest recognizes the text of the warning
+// and counts the test as skipped.
 inline bool canBeOthers() {
   if (geteuid() == 0)
     return true;
@@ -22,7 +23,8 @@ inline bool canBeOthers() {
   return false;
 }
 
-// What `action` returns in a process of that user. False also when it throws.
+// Calls `action` in a child process of that user and returns its result. Returns false when `action` throws or the
+// child cannot become that user.
 inline bool asUser(uid_t user, const std::function<bool()> &action) {
   const pid_t child = fork();
   if (child == 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A module in the place of lanecl-clang.so whose declarations were others.
+// A module that takes the place of lanecl-clang.so in a test. It stands for one that was built with other declarations
+// of the calls.
 #include "clang_access/clang_calls.h"
 
 namespace lanecl::frontend {

@@ -39,8 +39,8 @@ inline constexpr const char *kPassesBehindWiden = "lower-queries,function(early-
 Built build(const std::string &ir, const LaunchClass &launch, const CodeTarget &target = {},
             const std::string &passes = kPassesBehindWiden);
 
-// Runs work-groups 0 to groups - 1 of a one-dimensional range. The memory that the code asks for lies before a guard.
-// Throws std::runtime_error when the guard has been overwritten.
+// Runs work-groups 0 to groups - 1 of a one-dimensional range. The memory that the code asks for lies between guards.
+// Throws std::runtime_error when a guard has been overwritten.
 void run(const Built &built, uint32_t local_size, uint64_t groups, const std::vector<void *> &arguments,
          uint64_t local_bytes);
 
