@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// check_api_host MODE: uses the API rightly, or with the mistake that is named.
+// check_api_host MODE: uses the API correctly, or makes the mistake that MODE names.
 #include "support/command_buffers.hpp"
 #include "support/session.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 constexpr const char *kRight = "kernel void k(global int *p) { p[get_global_id(0)] = 1; }\n";
 constexpr const char *kWarns = "kernel void k(global int *p) {\n  int x = 1.5e10;\n  p[get_global_id(0)] = x;\n}\n";
 
-// Released behind everything of main(), as those of a program's own variables.
+// Releases a memory object after the end of main(), as the destructors of a program's global variables do.
 struct AtTheEnd {
   cl_mem memory = nullptr;
   ~AtTheEnd() {
@@ -39,7 +39,7 @@ void launch(const Session &cl, const Kernel &kernel, cl_mem buffer) {
   clReleaseEvent(event);
 }
 
-// A recorded kernel whose argument is changed, and which runs twice then, one behind the other.
+// Records a kernel, changes its argument, and runs the command buffer twice.
 void runChanged(const Session &cl, const Kernel &kernel, cl_mem buffer) {
   const Recorder recorder(cl.queue, CL_COMMAND_BUFFER_MUTABLE_KHR);
   const size_t global = 16;
@@ -58,11 +58,11 @@ void runChanged(const Session &cl, const Kernel &kernel, cl_mem buffer) {
 }
 
 void makeMistake(const std::string &mode, const Session &cl, cl_mem buffer) {
-  if (mode == "query") { // an extension's that a processor does not have, twice from one place
+  if (mode == "query") { // a query of an extension that a processor does not have, twice from one place
     cl_uint version = 0;
     for (int i = 0; i < 2; ++i)
       clGetDeviceInfo(cl.device, CL_DEVICE_IP_VERSION_INTEL, sizeof version, &version, nullptr);
-    // Fails and returns a program.
+    // Linking fails but returns a program.
     const Program part = cl.source("void missing(void); kernel void k() { missing(); }");
     check(clCompileProgram(part, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), "clCompileProgram");
     const cl_program input = part.get();
@@ -72,7 +72,7 @@ void makeMistake(const std::string &mode, const Session &cl, cl_mem buffer) {
     clRetainMemObject(buffer);
     clRetainMemObject(buffer);
   }
-  if (mode == "double") // a sub-buffer keeps the object, so that its memory is not used for something else
+  if (mode == "double") // the sub-buffer keeps the object alive, so that its memory is not used for something else
     for (int i = 0; i < 3; ++i)
       clReleaseMemObject(buffer);
   if (mode == "null")
@@ -89,7 +89,7 @@ void makeMistake(const std::string &mode, const Session &cl, cl_mem buffer) {
   }
 }
 
-// Fails before it has a context.
+// Fails before there is a context.
 void findNothing() {
   cl_platform_id platform = nullptr;
   check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
@@ -113,7 +113,7 @@ void run(const std::string &mode) {
   launch(cl, kernel, buffer);
   if (mode == "changed")
     runChanged(cl, kernel, buffer);
-  // Refused, and so never the program's.
+  // The call is refused, so there is no object that the program would own.
   if (clCreateBuffer(cl.context, CL_MEM_READ_WRITE, 0, nullptr, &code))
     std::abort();
   makeMistake(mode, cl, buffer);

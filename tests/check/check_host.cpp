@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// check_host FILE MEMORY GLOBAL LOCAL [OPTIONS]: runs the kernel `k` of a file with 64 integers, which hold their own
-// numbers, as its only argument: in a `buffer`, a `sub-buffer` with as many before and behind it, a `sub-buffer-of-svm`
-// memory, `svm` or `usm` memory; in `unwritten` memory or `unwritten-svm`, of which only the first half is written; in
-// `freed` memory; or with a `null` pointer. A last argument is local memory of 32 integers, one between them local
-// memory of no bytes. FILE.spvasm is the text of a SPIR-V module; another file may consist of several programs, which
-// are compiled and linked, and of headers for them: each begins behind a line `//: program` or `//: header NAME`.
-// The integers are also in images, see inImage and kBlockImages.
+// check_host FILE MEMORY GLOBAL LOCAL [OPTIONS]: runs the kernel `k` of a file. Its first argument has 64 integers,
+// which hold their own numbers. MEMORY says where they are:
+//   buffer, read-only, write-only     a buffer with these access flags
+//   sub-buffer, sub-buffer-of-svm     a sub-buffer with as much memory before it and after it
+//   svm, usm                          an allocation
+//   freed                             an SVM allocation that is freed before the launch
+//   unwritten, unwritten-svm          memory of which only the first half is written
+//   both                              one buffer as two arguments
+//   null                              a null pointer
+//   image, image-array, image-…       images, see inImage() and kBlockImages
+// A last argument is local memory of 32 integers. An argument between these two is local memory of no bytes.
+// FILE.spvasm is the text of a SPIR-V module. Another file may consist of several programs, which are compiled and
+// linked, and of headers for them: each starts after a line `//: program` or `//: header NAME`.
 #include "support/extension.hpp"
 #include "support/session.hpp"
 #include "support/spirv.hpp"
@@ -31,6 +37,7 @@ std::vector<int> numbers() {
   return values;
 }
 
+// Sets the arguments in local memory, if the kernel has any, and runs the kernel.
 void launch(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
   cl_uint arguments = 0;
   check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, nullptr), "clGetKernelInfo");
@@ -70,7 +77,7 @@ void inSvm(const Session &cl, const Kernel &kernel, size_t global, size_t local,
     clSVMFree(cl.context, memory);
 }
 
-// Only the first half is written.
+// Writes only the first half of the buffer.
 void inUnwritten(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
   const Memory buffer = cl.bytes(kBytes);
   std::vector<int> half = numbers();
@@ -99,7 +106,7 @@ void inUsm(const Session &cl, const Kernel &kernel, size_t global, size_t local)
   launch(cl, kernel, global, local);
 }
 
-// One buffer as two arguments.
+// Passes one buffer as both arguments.
 void inBoth(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
   const Memory buffer = cl.buffer(numbers());
   cl.setArguments(kernel, buffer, buffer);
@@ -107,7 +114,7 @@ void inBoth(const Session &cl, const Kernel &kernel, size_t global, size_t local
   check(clFinish(cl.queue), "clFinish");
 }
 
-// 64 elements in rows of 16, or in four layers of 4 x 4.
+// Makes an image of 64 elements: 4 rows of 16, or four layers of 4 x 4.
 void inImage(const Session &cl, const Kernel &kernel, size_t global, size_t local, bool is_array) {
   const cl_image_format format{CL_R, CL_SIGNED_INT32};
   cl_image_desc description{};
@@ -123,7 +130,8 @@ void inImage(const Session &cl, const Kernel &kernel, size_t global, size_t loca
   launch(cl, kernel, global, local);
 }
 
-// Images of the 256 bytes for block functions; one that is made from a buffer has a pitch and the place of its begin.
+// Images of the 256 bytes for block functions. An image that is made from a buffer has a row pitch, and `begin` is the
+// buffer's offset in the memory, which decides its alignment.
 struct BlockImage {
   const char *name;
   cl_image_format format;
@@ -155,12 +163,13 @@ void inBlockImage(const Session &cl, const Kernel &kernel, const BlockImage &kin
   launch(cl, kernel, global, local);
 }
 
+// A program or a header of a file.
 struct Part {
-  std::string header; // its name; empty: a program
+  std::string header; // the header's name; empty: a program
   std::string text{};
 };
 
-// Empty: the file is one program.
+// Returns the parts of a file, or nothing when the file is one program.
 std::vector<Part> partsOf(const std::string &text) {
   const std::string program = "//: program", header = "//: header ";
   std::vector<Part> parts;
@@ -176,6 +185,7 @@ std::vector<Part> partsOf(const std::string &text) {
   return parts;
 }
 
+// Compiles the programs with the headers and links them.
 Program link(const Session &cl, const std::vector<Part> &parts, const std::string &options) {
   std::vector<Program> programs;
   std::vector<cl_program> headers, inputs;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// check_commands_host CASE right|wrong: commands on the same memory that are ordered, or are not.
+// check_commands_host CASE right|wrong: enqueues commands that access the same memory. They are ordered if the case
+// runs `right`, and unordered if it runs `wrong`.
 #include "support/command_buffers.hpp"
 #include "support/session.hpp"
 
@@ -25,6 +26,7 @@ kernel void count(global int *to) { atomic_inc(to); }
 kernel void paint(write_only image2d_t to) { write_imageui(to, (int2)(0, 0), (uint4)(1)); }
 )";
 
+// The queues, buffers and kernels of a case.
 struct Bench {
   explicit Bench(bool is_right) : right(is_right), program(cl.build(kKernels, "-cl-std=CL3.0")) {}
 
@@ -71,13 +73,13 @@ struct Bench {
   }
 };
 
-// Two queues, with an event between.
+// Two queues, ordered by an event.
 void twoQueues(Bench &t) {
   const Event first = t.launch(t.cl.queue, "set", t.none, t.a);
   t.launch(t.other, "set", t.right ? first : t.none, t.a);
 }
 
-// The host waits for the first queue.
+// The host waits for the first queue before it enqueues to the second one.
 void finish(Bench &t) {
   t.launch(t.cl.queue, "set", t.none, t.a);
   if (t.right)
@@ -85,7 +87,7 @@ void finish(Bench &t) {
   t.launch(t.other, "add", t.none, t.a, t.b);
 }
 
-// Another queue's event that waits for the writer, and the host for that.
+// A command of another queue waits for the writer, and the host waits for that command.
 void chain(Bench &t) {
   const Event first = t.launch(t.cl.queue, "set", t.none, t.a);
   const Event middle = t.launch(t.other, "set", t.right ? first : t.none, t.b);
@@ -115,7 +117,8 @@ void marker(Bench &t) {
   t.read(t.free_order, t.a, 0, t.right ? marked : t.none);
 }
 
-// A command buffer is behind the writer, and the reader behind it, in both of its queues or in one.
+// A command buffer comes after the writer and before the reader. It runs on both of their queues, or on only one of
+// them.
 void commandBuffer(Bench &t) {
   Recorder recorder(makeCommandBuffer(t.right ? std::vector<cl_command_queue>{t.cl.queue, t.other}
                                               : std::vector<cl_command_queue>{t.other, t.free_order}));
@@ -125,7 +128,7 @@ void commandBuffer(Bench &t) {
   t.read(t.other, t.a, 0);
 }
 
-// Both read one buffer, and write one or two.
+// Both commands read one buffer. They write to different buffers or to the same one.
 void readers(Bench &t) {
   t.launch(t.cl.queue, "add", t.none, t.a, t.b);
   t.launch(t.other, "add", t.none, t.a, t.right ? t.c : t.b);
@@ -146,7 +149,7 @@ void destination(Bench &t) {
   t.read(t.other, t.b, t.right ? kBytes : kBytes / 2);
 }
 
-// Two columns of one picture of the host's.
+// Two columns of one picture in the host's memory, which overlap in the wrong case.
 void rect(Bench &t) {
   const size_t zero[] = {0, 0, 0}, region[] = {16, 4, 1};
   for (int i = 0; i < 2; ++i) {
@@ -196,7 +199,8 @@ void svm(Bench &t) {
   clSVMFree(t.cl.context, memory);
 }
 
-// Two kernels that have parts of an allocation, or both the first; a copy of what one of them has.
+// Two kernels access different halves of an allocation, or both the first half. A copy reads a part of the first half
+// meanwhile.
 void svmParts(Bench &t) {
   std::byte *const memory = static_cast<std::byte *>(clSVMAlloc(t.cl.context, CL_MEM_READ_WRITE, kBytes, 0));
   const Kernel kernel = t.cl.kernel(t.program, "set");
@@ -210,7 +214,7 @@ void svmParts(Bench &t) {
   clSVMFree(t.cl.context, memory);
 }
 
-// What both use is known, though nobody has a memory object.
+// Commands name the memory by pointers only, without a memory object.
 void svmCopies(Bench &t) {
   std::byte *const memory = static_cast<std::byte *>(clSVMAlloc(t.cl.context, CL_MEM_READ_WRITE, kBytes, 0));
   const int three = 3;
@@ -235,7 +239,7 @@ void svmFree(Bench &t) {
     clSVMFree(t.cl.context, memory);
 }
 
-// A buffer is kept alive by its commands; what is created at the same address is another one.
+// A buffer is kept alive by its commands, so a buffer that is created afterwards is another one.
 void release(Bench &t) {
   for (int i = 0; i < 8; ++i) {
     const Memory memory = t.cl.bytes(kBytes);
@@ -243,7 +247,7 @@ void release(Bench &t) {
   }
 }
 
-// The host waits for one command before it lets the other begin, or it does not.
+// The host waits for one command before it allows the other one to start, or it does not wait.
 void userEvent(Bench &t) {
   cl_int code = CL_SUCCESS;
   const Event gate(clCreateUserEvent(t.cl.context, &code));
@@ -275,7 +279,7 @@ void mapped(Bench &t) {
     unmap(t, memory);
 }
 
-// A kernel may read what is mapped for reading, but not write it.
+// A kernel may read memory that is mapped for reading but may not write to it.
 void mappedForReading(Bench &t) {
   void *const memory = map(t, CL_MAP_READ);
   if (t.right)
@@ -285,7 +289,7 @@ void mappedForReading(Bench &t) {
   unmap(t, memory);
 }
 
-// The host's side of a transfer may be what is mapped of another object.
+// The host's side of a transfer may be the mapped memory of another object.
 void mappedPointer(Bench &t) {
   void *const memory = map(t, t.right ? CL_MAP_READ | CL_MAP_WRITE : CL_MAP_READ);
   const size_t origin[] = {0, 0, 0}, box[] = {kBytes / 2, 2, 1};
@@ -298,7 +302,7 @@ void mappedPointer(Bench &t) {
   unmap(t, memory);
 }
 
-// The memory object itself may not be used meanwhile, through that pointer or not.
+// A memory object may not be used while it is mapped, whether through the mapped pointer or not.
 void mappedObject(Bench &t) {
   void *const memory = map(t, CL_MAP_WRITE);
   check(clEnqueueWriteBuffer(t.cl.queue, t.right ? t.b : t.a, CL_TRUE, 0, kBytes / 2,
@@ -307,7 +311,7 @@ void mappedObject(Bench &t) {
   unmap(t, memory);
 }
 
-// A mapping ends with its memory object.
+// A mapping ends when its memory object is released.
 void mappedAndReleased(Bench &t) {
   cl_int code = CL_SUCCESS;
   const auto make = [&] {
@@ -325,7 +329,7 @@ void mappedAndReleased(Bench &t) {
   t.finishAll();
 }
 
-// The mapping does not wait for the kernel.
+// In the wrong case the mapping is on another queue than the kernel and does not wait for it.
 void mappedWhileUsed(Bench &t) {
   t.launch(t.right ? t.cl.queue : t.other, "set", t.none, t.a);
   unmap(t, map(t, CL_MAP_READ));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// check_unwritten_host: memory of 64 integers that comes to its contents in different ways. A kernel with the name of
-// the way decides by each of them.
+// check_unwritten_host: fills memory of 64 integers in different ways, some of which leave it uninitialized. A kernel
+// with the name of the way then makes a decision by each integer.
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -46,7 +46,7 @@ constexpr const char *kSource = "kernel void NAME(global const int *p, global in
                                 "    out[get_global_id(0)] = 1;\n"
                                 "}\n";
 
-// Work-items of a row leave theirs unwritten.
+// A tile whose work-items with y == 2 leave their elements uninitialized.
 constexpr const char *kTile = "kernel void tile(global int *out) {\n"
                               "  local int tile[2][4][4];\n"
                               "  int x = get_local_id(0), y = get_local_id(1), z = get_local_id(2);\n"
@@ -57,11 +57,13 @@ constexpr const char *kTile = "kernel void tile(global int *out) {\n"
                               "    out[get_local_linear_id()] = 1;\n"
                               "}\n";
 
+// Each member function tries one kind of ways.
 class Ways {
 public:
   void run();
 
 private:
+  // Builds a kernel of this name, sets its first argument by `set`, and has it decide by each integer of that memory.
   void decide(const std::string &name, const std::function<void(const Kernel &)> &set);
   void decide(const std::string &name, const Memory &memory) {
     decide(name, [&](const Kernel &kernel) { cl.setArguments(kernel, memory); });
@@ -116,7 +118,7 @@ void Ways::commands() {
   decide("sub_buffer", part);
 }
 
-// Rows of 8 integers, of which the second half is written.
+// Writes the second half of each row of 8 integers.
 void Ways::rectangles() {
   const Memory target = unwritten(), copy = unwritten();
   const size_t begin[3] = {16, 0, 0}, none[3] = {}, region[3] = {16, 8, 1};
@@ -171,7 +173,7 @@ void Ways::kernels() {
   decide("by_kernel", from_written);
   cl.run(copy, {kCount}, {kCount}, unwritten(), from_unwritten);
   decide("kernel_of_unwritten", from_unwritten);
-  // The host may have written since.
+  // The host may have written to its memory since the kernel ran.
   std::vector<int> own(kCount);
   const Memory host(cl.bytes(kBytes, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, own.data()));
   cl.run(copy, {kCount}, {kCount}, unwritten(), host);
@@ -196,7 +198,8 @@ void Ways::svm() {
   decideSvm("svm_copied", copied);
 }
 
-// cl_khr_unified_svm, which the headers may lack: the host writes memory that a device owns by commands only.
+// The extension cl_khr_unified_svm, which the headers may lack. The host can write to memory that a device owns by
+// commands only.
 void Ways::typedSvm() {
   using Allocate = void *(CL_API_CALL *)(cl_context, const cl_properties *, cl_uint, size_t, cl_int *);
   const auto allocate = extensionFunction<Allocate>("clSVMAllocWithPropertiesKHR");
@@ -241,7 +244,7 @@ void Ways::usm() {
   decideUsm("usm_shared", shared);
 }
 
-// What is handed to the host: by a place of its own each, as that is what tells findings apart.
+// Hands memory to the host. Each call is at a place of its own, because findings are told apart by their places.
 void Ways::readBuffers() {
   const Program program = cl.build(kSource, "-cl-std=CL3.0 -DNAME=k");
   const Memory second_half = unwritten(), whole = unwritten(), computed = unwritten(), padded = unwritten();
@@ -290,7 +293,7 @@ void Ways::readByMapping() {
     check(clEnqueueUnmapMemObject(cl.queue, never, pointer, 0, nullptr, nullptr), "unmap");
   };
   map(CL_MAP_READ);
-  map(CL_MAP_READ | CL_MAP_WRITE); // to write it
+  map(CL_MAP_READ | CL_MAP_WRITE); // the host may intend to write to it
   map(CL_MAP_READ);
 }
 

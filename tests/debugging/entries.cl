@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels that a breakpoint on their name stops in, for each sub-group in the line of its first statement.
+// Kernels for breakpoints on their names. Each sub-group has to stop in the line of its first statement.
 int doubled(int v)
 {
   return v * 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that stay functions: functions_test.py has LANECL_KEEP_FUNCTIONS=1 set.
+// Functions that are not inlined, because functions_test.py sets LANECL_KEEP_FUNCTIONS=1.
 int twice(int v)
 {
   int doubled = v * 2;
@@ -50,7 +50,7 @@ kernel void calls_among_barriers(global const int *in, global int *out, int limi
   put(out, y + tile[0]);
 }
 
-// Of one function there are two versions: for arguments that all lanes have alike, and for their own.
+// This function has two versions: for arguments that are uniform, and for arguments that differ between lanes.
 __attribute__((intel_reqd_sub_group_size(W)))
 kernel void calls_versions(global const int *in, global int *out, int limit)
 {

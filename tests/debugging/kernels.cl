@@ -1,4 +1,4 @@
-// Stopped in by stop_in_kernel.sh, which finds the lines by their comments.
+// stop_in_kernel.sh stops in these kernels. It finds the lines by their comments.
 kernel void scale(global float *data, float factor) {
   size_t i = get_global_id(0);
   float value = data[i];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The program that the tests of lanes debug: `FILE KERNEL OPTIONS GLOBAL LOCAL LIMIT` runs a kernel with the arguments
-// in, out and limit, where in[i] is i, and prints what it wrote. Sizes are like 64 or 12x6. A FILE.spvasm is SPIR-V.
+// The program that the tests of lanes debug. `FILE KERNEL OPTIONS GLOBAL LOCAL LIMIT` runs a kernel with the arguments
+// in, out and limit, where in[i] is i, and prints what the kernel wrote. Sizes are like 64 or 12x6. FILE.spvasm is the
+// text of a SPIR-V module.
 #include "support/images.hpp"
 #include "support/spirv.hpp"
 
@@ -14,7 +15,7 @@
 
 using namespace lanecl::test;
 
-// Where the tests stop when the kernel is done and its code still there.
+// The tests stop here, where the kernel has ended and its code is still loaded.
 extern "C" [[gnu::noinline]] void kernel_is_done() {
   asm volatile("");
 }
@@ -40,8 +41,8 @@ Program build(const Session &cl, const std::string &path, const char *options) {
   return cl.build({std::istreambuf_iterator<char>(file), {}}, options);
 }
 
-// What kernels may take beyond in, out and limit: an image of 4 pixels, whose first components are 10, 11, 12 and 13,
-// and a sampler.
+// Arguments that a kernel may take in addition to in, out and limit: an image of 4 pixels, whose first components are
+// 10, 11, 12 and 13, and a sampler.
 struct Handles {
   explicit Handles(const Session &cl, const Kernel &kernel) {
     cl_uint count = 0;
@@ -65,7 +66,7 @@ void run(char **arguments) {
   std::vector<int> numbers(items);
   std::iota(numbers.begin(), numbers.end(), 0);
   Memory in = cl.buffer(numbers), out = cl.bytes(items * sizeof(int));
-  const Program program = build(cl, arguments[0], arguments[2]); // in memory until the end
+  const Program program = build(cl, arguments[0], arguments[2]); // loaded until the end of run()
   const Kernel kernel = cl.kernel(program, arguments[1]);
   const Handles handles(cl, kernel);
   cl.run(kernel, global, local, in, out, cl_int(std::stoi(arguments[5])));

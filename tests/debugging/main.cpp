@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The program that is debugged: `program FILE.cl KERNEL OPTIONS` runs the kernel and checks its result.
+// The program that the tests debug: `program FILE.cl KERNEL OPTIONS` runs the kernel and checks its result.
 #include "support/session.hpp"
 
 #include <cstdio>

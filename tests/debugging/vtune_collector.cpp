@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Stands in for the library that VTune loads into programs: appends what it is told to the file $COLLECTED.
+// Stands in for the library that VTune loads into programs. Appends a line to the file $COLLECTED for everything that
+// it is told:
 //   load ID NAME ADDRESS BYTES SOURCE MODULE
 //   line ID END LINE
 //   unload ID
 #include <cstdio>
 #include <cstdlib>
 
-// As jitprofiling.h of Intel's JIT Profiling API has them: iJIT_Method_Load_V2, LineNumberInfo.
+// Parts of the declarations in jitprofiling.h of Intel's JIT Profiling API: iJIT_Method_Load_V2 and LineNumberInfo.
 struct Line {
   unsigned end, number;
 };

@@ -43,7 +43,7 @@ def geometric_mean(ratios):
 
 
 def table_of(rows, ours, others):
-    """The lines of the table."""
+    """Yields the lines of the table."""
     yield f"| | {ours} | " + " | ".join(others) + " |"
     yield "|---|---|" + "---|" * len(others)
     for group in dict.fromkeys(row["group"] for row in rows):
@@ -56,7 +56,7 @@ def table_of(rows, ours, others):
 
 
 def scaling_cell(row, ours):
-    """The time of an operation, and of an item if it has a number of them."""
+    """Returns the time of an operation, and the time of an item if an operation has several."""
     seconds = seconds_of(row, ours) if row else None
     if not seconds:
         return "–"
@@ -65,7 +65,7 @@ def scaling_cell(row, ours):
 
 
 def scaling_tables(rows, ours):
-    """The lines of the tables."""
+    """Yields the lines of the tables."""
     cells = {tuple(row["name"].split(".")[1:]): row for row in rows if row["group"] == "scaling"}
     for subject in dict.fromkeys(key[0] for key in cells):
         kinds = list(dict.fromkeys(key[1] for key in cells if key[0] == subject))

@@ -15,7 +15,7 @@ import pathlib
 import matplotlib
 
 matplotlib.use("Agg")
-# The same figures give the same file: no random identifiers.
+# Avoids random identifiers, so that the same figures give the same file.
 matplotlib.rcParams.update({"svg.hashsalt": "lanecl-bench", "font.family": "sans-serif", "font.size": 9})
 import matplotlib.patches  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402
@@ -26,7 +26,7 @@ FONT_OF_VALUES = 6
 
 
 def ratios(row, ours, other):
-    """The ratio of one benchmark, or None where one of both has no time."""
+    """Returns the ratio of one benchmark, or None when one of the two has no time."""
     times = [row["results"].get(name, {}).get("seconds") for name in (ours, other)]
     return times[0] / times[1] if all(times) else None
 
@@ -37,7 +37,8 @@ def geometric_mean(values):
 
 
 def lines_of(rows, ours, others):
-    """(label, a ratio for each other contestant), from top to bottom: each group and its mean."""
+    """Returns pairs of a label and a ratio for each other contestant, from top to bottom: each group followed by its
+    mean."""
     lines = []
     for group in dict.fromkeys(row["group"] for row in rows):
         members = [(row["name"], [ratios(row, ours, other) for other in others])
@@ -54,11 +55,11 @@ def text_of(ratio):
 
 
 def draw_line(axes, y, label, values, height):
-    """The bars of one benchmark around `y`, without gaps for contestants that have no time."""
+    """Draws the bars of one benchmark around `y`, without gaps for contestants that have no time."""
     present = [(column, value) for column, value in enumerate(values) if value]
     for place, (column, value) in enumerate(present):
         bar_y = y + (place - (len(present) - 1) / 2) * height
-        # From 1, so that the side tells who is faster.
+        # Bars start at 1, so that their side tells who is faster.
         axes.barh(bar_y, value - 1, height * 0.9, left=1, color=COLOURS[column % len(COLOURS)],
                   edgecolor="black" if label.startswith("mean: ") else "none", linewidth=0.8)
         side = -1 if value < 1 else 1

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""pytest --lanecl-check: a test fails where a kernel that it launched breaks a rule, as `lanecl check` knows them.
+"""pytest --lanecl-check: a test fails when a kernel that it launched breaks a rule of `lanecl check`.
 
-pytest finds this module by itself where the package lanecl is installed. Its options are those of `lanecl check` and
-`lanecl --device`, which this module runs once to make sure of them and to learn the variables that they set.
+pytest finds this module by itself where the package lanecl is installed. The options are those of `lanecl check` and
+`lanecl --device`. The module runs that command once, to have the options checked and to learn which variables they set.
 """
 import collections
 import ctypes
@@ -19,7 +19,7 @@ import pytest
 import lanecl
 
 _FOLDER = "LANECL_CHECK_REPORT"
-_PREFIX = "lanecl-pytest-"  # of a folder that this module has made
+_PREFIX = "lanecl-pytest-"  # of the folders that this module makes
 
 
 class _Option:
@@ -28,7 +28,7 @@ class _Option:
         self.field = "lanecl_" + name.replace("-", "_")
 
 
-# Handed to `lanecl check` as they are.
+# The options that are passed to `lanecl check` unchanged.
 _PASSED_ON = [
     _Option("checks", "groups of checks, with commas between, as all,races", metavar="GROUPS"),
     _Option("sources", "folder with the kernels' sources", metavar="FOLDER"),
@@ -55,7 +55,7 @@ def pytest_addoption(parser):
 
 
 def _words(options):
-    """The words of the command line that has the same effect."""
+    """Returns the words of the `lanecl` command line that has the same effect."""
     words = ["--device", options.lanecl_device] if options.lanecl_device else []
     if not options.lanecl_check:
         return words
@@ -68,7 +68,8 @@ def _words(options):
 
 
 def _environment(options):
-    """The variables that the command sets. Its message where an option is wrong."""
+    """Returns the variables that the command sets. Raises a usage error with the command's message when an option is
+    wrong."""
     words = _words(options)
     command = [lanecl.command(), *words, "env", "-0"]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
@@ -80,7 +81,7 @@ def _environment(options):
             if name.startswith(("LANECL_", "OCL_ICD_")) and name != _FOLDER}
 
 
-# Before conftest.py, which may ask OpenCL for its platforms.
+# Runs before conftest.py, which may ask OpenCL for its platforms.
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config):
     options = early_config.known_args_namespace
@@ -94,20 +95,21 @@ class _Checker:
     def __init__(self, options):
         self.least = options.lanecl_fail_on
         self.requires_launch = options.lanecl_require_launch
-        # Of `lanecl check pytest`, in whose report everything is to be, or of the pytest that has started this worker.
+        # The folder of `lanecl check pytest`, whose report is to have every finding, or that of the pytest process
+        # which has started this worker, or None.
         self.before = os.environ.get(_FOLDER)
         self.is_worker = self.before is not None and pathlib.Path(self.before).name.startswith(_PREFIX)
         self.is_own = self.before is None or self.is_worker
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=_PREFIX, dir=self.before) if self.is_own else self.before)
         os.environ[_FOLDER] = str(self.folder)
-        self.counts = collections.Counter()  # of children's findings, by file and place
-        self.reported = []  # findings with their tests
+        self.counts = collections.Counter()  # how often each finding of a child process has been taken
+        self.reported = []  # pairs of a test and a finding
 
     def _take_own(self):
-        """What kernels of this process have broken since the last call."""
+        """Returns what kernels of this process have broken since the last call."""
         try:
             library = ctypes.CDLL(lanecl.path(), mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
-        except OSError:  # nothing has asked for OpenCL so far
+        except OSError:  # the process has not used OpenCL so far
             return []
         found = []
         receiver = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda text: found.append(json.loads(text)))
@@ -115,7 +117,8 @@ class _Checker:
         return found
 
     def _take_of_children(self):
-        """What kernels of processes that a test has started have broken. Under `lanecl check` that says so itself."""
+        """Returns what kernels of a test's child processes have broken since the last call. Under `lanecl check` there
+        is nothing to return, because that command reports these findings itself."""
         found = []
         for file in sorted(self.folder.glob("*.findings")) if self.is_own else []:
             if file.stem == str(os.getpid()):
@@ -123,7 +126,7 @@ class _Checker:
             for line in file.read_text(errors="replace").splitlines():
                 try:
                     finding = json.loads(line)
-                except ValueError:  # the process was killed while it wrote
+                except ValueError:  # the process was killed while it wrote the line
                     continue
                 key = (file.name, *(finding[name] for name in ("rule", "kernel", "function", "file", "line", "column")))
                 times, self.counts[key] = finding["sub_groups"] - self.counts[key], finding["sub_groups"]
@@ -134,8 +137,8 @@ class _Checker:
     def _fails(self, finding):
         return finding["severity"] == "error" or self.least == "warning"
 
-    # Outside of the wrappers of pytest itself, which see the failure as if the test had raised it: xfail and others
-    # take it as usual.
+    # This wrapper is outside of pytest's own wrappers, which see the failure as if the test had raised it. Marks such
+    # as xfail therefore work as usual.
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item, call):
         found = self._take_own() + self._take_of_children()
@@ -145,7 +148,7 @@ class _Checker:
         elif found:
             item.add_report_section(call.when, "LaneCL check", text)
         outcome = yield
-        outcome.get_result().lanecl_findings = found  # pytest-xdist hands it over
+        outcome.get_result().lanecl_findings = found  # pytest-xdist passes it on to the main process
 
     def pytest_runtest_logreport(self, report):
         self.reported += [(report.nodeid, finding) for finding in getattr(report, "lanecl_findings", [])]
@@ -155,7 +158,8 @@ class _Checker:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session, exitstatus):
-        # Of kernels that the last test has not waited for; a worker tells its pytest only of tests.
+        # These are findings of kernels that the last test has not waited for. A worker reports tests only, so they
+        # count for its exit status.
         late = self._take_own() + self._take_of_children()
         self.reported += [("behind the last test", finding) for finding in late]
         if any(map(self._fails, late)):
@@ -181,7 +185,7 @@ class _Checker:
             del os.environ[_FOLDER]
         else:
             os.environ[_FOLDER] = self.before
-        if self.is_own and not self.is_worker:  # a worker's is counted in at the end
+        if self.is_own and not self.is_worker:  # a worker's folder is counted by the main process at the end
             shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -41,13 +41,13 @@ COLOURS = ["#3b6fb6", "#e08a1e", "#4f9d69", "#a45fb0"]
 
 
 def limit(seconds):
-    """Of CPU time, so that other load does not count."""
+    """Limits this process's memory and CPU time. Other load on the machine does not count."""
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def measure(program, source, icd, seconds):
-    """What one compilation takes: CPU seconds, MB and the kernel's result, or why there is none."""
+    """Compiles once. Returns the CPU seconds, the megabytes and the kernel's result, or why there is none."""
     with tempfile.TemporaryDirectory() as folder:
         path, output = pathlib.Path(folder, "k.cl"), pathlib.Path(folder, "result")
         path.write_text(source)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Work-items that count: all in one place, in many places, and to get the next free place of an array.
+// Work-items that count with atomics: all in one place, in many places, and to get the next free place of an array.
 kernel void one_counter(const global uint *values, global uint *counters) {
   if (values[get_global_id(0)] & 1)
     atomic_inc(counters);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// softmax(Q K^T / sqrt(DIM)) V without the matrix in between: a work-item has one query and goes over tiles of keys and
-// values in local memory. When a tile has a larger score than all before, what was summed up so far is scaled down.
+// Computes softmax(Q K^T / sqrt(DIM)) V without storing the matrix in between. A work-item has one query and goes
+// through tiles of keys and values in local memory. When a tile has a larger score than all before it, the sums so far
+// are scaled down.
 #define DIM 32
 #define TILE 32
 #define GROUP 64

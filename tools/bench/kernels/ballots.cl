@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One pass of a radix sort by four bits, and the selection of values, stable and by ballots. A sub-group of 16 takes
-// CHUNK values. Both count in each chunk, turn the counts into places by a prefix sum, and write.
+// One pass of a radix sort by four bits, and a stable selection of values, both by ballots. A sub-group of 16 takes
+// CHUNK values. Both algorithms count in each chunk, turn the counts into places by a prefix sum, and write.
 #define CHUNK 1024
 #define KERNEL __attribute__((intel_reqd_sub_group_size(16))) kernel void
 #define CHUNK_ID ((uint)(get_global_id(0) / 16))
 #define CHUNKS ((uint)(get_global_size(0) / 16))
 
-// The lanes whose digit is `digit`.
+// Returns a mask of the lanes whose digit is `digit`.
 uint lanesWith(uint4 ballots, uint digit) {
   const uint4 wanted = (uint4)(digit & 1, digit >> 1 & 1, digit >> 2 & 1, digit >> 3 & 1);
-  const uint4 lanes = ballots ^ (wanted - 1); // all bits of a ballot where the wanted bit is 0
+  const uint4 lanes = ballots ^ (wanted - 1); // inverts the ballots of the bits that are to be 0
   return lanes.x & lanes.y & lanes.z & lanes.w & 0xffff;
 }
 
@@ -19,7 +19,7 @@ uint4 ballotsOf(uint digit) {
                  sub_group_ballot(digit & 8).x);
 }
 
-// Each lane counts the digit that is its number.
+// Counts how often each digit occurs in a chunk. Each lane counts the digit that equals its number.
 KERNEL radix_count(const global uint *restrict keys, global uint *restrict counts, uint shift) {
   const uint lane = get_sub_group_local_id();
   const global uint *chunk = keys + CHUNK_ID * CHUNK;
@@ -67,7 +67,8 @@ KERNEL keep_write(const global uint *restrict values, const global uint *restric
   }
 }
 
-// One sub-group: the sums of all that come before.
+// Replaces each count by the sum of all counts before it, which is the first place for its values. Runs in one
+// sub-group.
 KERNEL places_of(global uint *counts, uint count) {
   uint start = 0;
   for (uint i = get_sub_group_local_id(); i < count; i += 16) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Bitonic sort: sequences of up to 512 keys in local memory, longer ones step by step in global memory. A work-item
-// orders one pair of keys, which are `distance` apart; `length` is that of the sequences being merged.
+// Bitonic sort. Sequences of up to 512 keys are merged in local memory, longer ones step by step in global memory. A
+// work-item orders one pair of keys, which are `distance` apart; `length` is the length of the sequences that are being
+// merged.
 #define BLOCK 512
 #define KERNEL __attribute__((reqd_work_group_size(BLOCK / 2, 1, 1))) kernel void
 

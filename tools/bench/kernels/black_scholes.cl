@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The value of European options, with the polynomial of Abramowitz and Stegun (26.2.17) for the normal distribution.
+// The value of European options. The normal distribution is the polynomial 26.2.17 of Abramowitz and Stegun.
 float normal(float d) {
   const float k = 1.0f / fma(0.2316419f, fabs(d), 1.0f);
   const float sum =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// 5 x 5 weights around each pixel: from a buffer with two more pixels on each side, and from an image, whose sampler
-// clamps coordinates.
+// Applies 5 x 5 weights around each pixel. The buffer has two more pixels on each side; the image is read with a
+// sampler that clamps coordinates.
 kernel void from_buffer(const global float *restrict in, constant float *weights, global float *restrict out) {
   const int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0), pitch = width + 4;
   float sum = 0;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Fourier transforms of 256 complex numbers, one a sub-group of 16: element 16 n + lane is number n of a lane. First 16
-// points in registers, in two steps of radix 4; then 16 points across the lanes, in four steps of radix 2.
+// Fourier transforms of 256 complex numbers, one for each sub-group of 16. Element 16 n + lane is number n of a lane.
+// First each lane transforms its 16 numbers in registers, in two steps of radix 4; then the lanes transform across each
+// other, in four steps of radix 2.
 #define EACH(i, count) __attribute__((opencl_unroll_hint(count))) for (int i = 0; i < (count); ++i)
 
 float2 times(float2 a, float2 b) { return (float2)(fma(a.x, b.x, -a.y * b.y), fma(a.x, b.y, a.y * b.x)); }
 float2 timesMinusI(float2 a) { return (float2)(a.y, -a.x); }
-// e^(-2 pi i turn)
+// Returns e^(-2 pi i turn).
 float2 unit(float turn) { return (float2)(cospi(2 * turn), -sinpi(2 * turn)); }
 
 void radix4(float2 *a, float2 *b, float2 *c, float2 *d) {
@@ -18,7 +19,7 @@ void radix4(float2 *a, float2 *b, float2 *c, float2 *d) {
   *d = even_difference - odd_difference;
 }
 
-// Leaves the transform's element c + 4 d at 4 c + d.
+// Transforms 16 numbers. Element c + 4 d of the result ends at place 4 c + d.
 void fourier16(float2 *x) {
   EACH(b, 4) radix4(&x[b], &x[b + 4], &x[b + 8], &x[b + 12]);
   EACH(c, 4) {
@@ -27,7 +28,8 @@ void fourier16(float2 *x) {
   }
 }
 
-// Leaves the transform's element k in the lane whose number is k with its four bits reversed.
+// Transforms the numbers of 16 lanes. Element k of the result ends in the lane whose number is k with its four bits
+// reversed.
 float2 fourierOfLanes(float2 x, int lane, const float2 *units) {
   EACH(step, 4) {
     const int distance = 8 >> step;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A convolution with 3 x 3 weights in the layout of OpenVINO's GPU plugin: 16 features of a pixel lie side by side, and
-// slices of 16 features one after the other. The lanes of a sub-group are 16 output features; it makes BLOCK pixels of a
-// row. What is left at the end of a row is done pixel by pixel, and features that do not exist are not written.
+// A convolution with 3 x 3 weights in a layout of OpenVINO's GPU plugin: 16 features of a pixel are contiguous, and
+// slices of 16 features follow each other. The lanes of a sub-group are 16 output features, for BLOCK pixels of a row.
+// The remaining pixels of a row are computed one by one, and features that do not exist are not written.
 #define BLOCK 8
 
-// Pixels [x, x + BLOCK + 2) of a padded row; zero where it has ended.
+// Reads pixels [x, x + BLOCK + 2) of a padded row. Pixels past its end are zeros.
 void readLine(float *line, const global float *row, int x, int pitch) {
   if (x + BLOCK + 2 <= pitch) {
     const float8 pixels = as_float8(intel_sub_group_block_read8((const global uint *)(row + x * 16)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Few work-groups with much to do: a generator of random numbers, round after round.
+// Few work-groups with much work each: rounds of a random number generator.
 kernel void heavy(global uint *states, uint rounds) {
   uint x = 2654435761u * (uint)(get_global_id(0) + 1);
   for (uint round = 0; round < rounds; ++round) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// C = A x B in half precision, square matrices of n rows, by sub-groups of 16: each makes ROWS rows of 32 columns and
-// adds up 16 products in half at a time, and those sums in float.
+// C = A x B in half precision for square matrices of n rows. Each sub-group of 16 computes ROWS rows of 32 columns. It
+// adds 16 products at a time in half, and these sums in float.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #define ROWS 8
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One work-item a pixel; neighbours leave the loop after different numbers of iterations.
-// fma is written out and nothing is left to contraction, so that every device computes the same numbers.
+// One pixel for each work-item. Neighbors leave the loop after different numbers of iterations.
+// fma is explicit and leaves nothing to contraction, so that every device computes the same numbers.
 #pragma OPENCL FP_CONTRACT OFF
 
 kernel void mandelbrot(global uint *iterations, float left, float top, float step, uint limit) {

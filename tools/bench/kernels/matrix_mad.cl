@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// C = A x B for matrices of n rows and columns, `pitch` elements apart, of bfloat16 and of 8-bit integers: with the
-// matrix multiply-accumulate functions of a sub-group, and with ordinary arithmetic. A sub-group of 16 makes TILE_ROWS
-// * 8 rows of TILE_COLUMNS * 16 columns.
+// C = A x B for matrices of bfloat16 and of 8-bit integers. They have n rows and columns; rows are `pitch` elements
+// apart. One version uses the matrix multiply-accumulate functions of sub-groups, the other ordinary arithmetic. A
+// sub-group of 16 computes TILE_ROWS * 8 rows of TILE_COLUMNS * 16 columns.
 #define EACH(i, count) _Pragma("unroll") for (int i = 0; i < (count); ++i)
 #define ROW (get_group_id(1) * TILE_ROWS * 8)
 #define COLUMN (get_group_id(0) * TILE_COLUMNS * 16)
 #define SUB_GROUPS __attribute__((intel_reqd_sub_group_size(16))) __attribute__((reqd_work_group_size(16, 1, 1)))
 
 #ifdef cl_intel_subgroup_2d_block_io
-// Each iteration takes `depth` elements of A's rows and B's columns.
+// Each iteration takes `depth` elements of the rows of A and of the columns of B.
 #define BY_MATRICES(name, T, bytes, sum, depth, read_rows, read_columns, multiply_add)                                 \
   SUB_GROUPS kernel void name(global T *a, global T *b, global sum *c, int n, int pitch) {                             \
     const int row = ROW, column = COLUMN;                                                                              \

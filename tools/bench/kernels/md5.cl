@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// MD5 of short messages as programs that recover passwords do it: one message a work-item, or sixteen of them in
-// vectors. The message of number i is its 4 bytes and 4 more; words are little-endian.
+// MD5 of short messages as password recovery computes it. A work-item has one message, or sixteen of them in vectors. A
+// message is the 4 bytes of its number and 4 more; words are little-endian.
 #ifdef VECTOR
 typedef uint16 WORD;
 #define NUMBERS(id) (16 * (id) + (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
@@ -25,7 +25,7 @@ WORD choose2(WORD x, WORD y, WORD z) { return bitselect(y, x, z); }
 WORD parity(WORD x, WORD y, WORD z) { return x ^ y ^ z; }
 WORD mixed(WORD x, WORD y, WORD z) { return y ^ (x | ~z); }
 
-// 16 steps, of which step i takes word (i * factor + first) of the message and rotates by one of four amounts.
+// Does 16 steps. Step i adds word (i * factor + first) of the message and rotates by one of four amounts.
 #define ROUND(function, start, factor, first, r0, r1, r2, r3)                                                          \
   _Pragma("unroll") for (int i = 0; i < 16; ++i) {                                                                     \
     const uint amounts[4] = {r0, r1, r2, r3};                                                                          \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// All pairs of bodies; a work-group reads a tile of them into local memory at a time.
+// Computes the forces between all pairs of bodies. A work-group reads one tile of bodies at a time into local memory.
 #define TILE 256
 
 kernel __attribute__((reqd_work_group_size(TILE, 1, 1)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// An array of structs: each work-item moves one particle, which bounces off the floor.
+// An array of structures: each work-item moves one particle, which bounces off the ground.
 typedef struct {
   float x, y, z, mass;
   float vx, vy, vz, age;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Matrices of quantized weights times a vector, in the block layouts of llama.cpp: 32 weights of a row with a half as
-// their scale. A sub-group of 16 makes ROWS elements of the result, so that what it reads of the vector serves them all.
+// Multiplies a matrix of quantized weights by a vector, in the block layouts of llama.cpp: 32 weights of a row with a
+// scale in half. A sub-group of 16 computes ROWS elements of the result, so that each part of the vector is read once
+// for all of them.
 #define ROWS 4
 #define KERNEL __attribute__((intel_reqd_sub_group_size(16))) kernel void
 #define FIRST_ROW ((int)(get_global_id(0) / 16) * ROWS)
 
-// q4_0: a weight is scale * (q - 8); byte j has the bits of weight j in its lower half, of weight j + 16 in its upper.
+// q4_0: a weight is scale * (q - 8). Byte j has weight j in its lower half and weight j + 16 in its upper half.
 #define Q4_BYTES 18
 
-// A lane takes half of a block: 8 bytes, 16 weights.
+// A lane takes half of a block: 8 bytes with 16 weights.
 KERNEL q4_0(const global uchar *restrict blocks, const global float *restrict x, global float *restrict y,
             int columns) {
   const int lane = get_sub_group_local_id(), half_of_block = lane % 2, per_row = columns / 32;
@@ -36,7 +37,7 @@ KERNEL q4_0(const global uchar *restrict blocks, const global float *restrict x,
 // q8_0: a weight is scale * q.
 #define Q8_BYTES 34
 
-// The lanes take neighbouring weights of the same block.
+// The lanes take neighboring weights of one block.
 KERNEL q8_0(const global uchar *restrict blocks, const global float *restrict x, global float *restrict y,
             int columns) {
   const int lane = get_sub_group_local_id(), per_row = columns / 32;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A scene of spheres in rows, given by the distance to the nearest one: a ray steps by that distance until it is close
-// to a sphere or far away. Neighbours take different numbers of steps.
+// A scene of spheres in rows, described by the distance to the nearest sphere. A ray steps by that distance until it is
+// close to a sphere or far away from all. Neighbors take different numbers of steps.
 #pragma OPENCL FP_CONTRACT OFF
 
 float distanceToScene(float x, float y, float z) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What neural networks do to each row of a matrix: a softmax by one sub-group, and a division by the root of the mean
-// square by one work-group, with a tree in local memory.
+// Operations of neural networks on each row of a matrix. The softmax of a row is computed by a sub-group. The division
+// by the root of the mean square is computed by a work-group with a tree in local memory.
 __attribute__((intel_reqd_sub_group_size(16)))
 kernel void softmax(const global float *restrict in, global float *restrict out, int columns) {
   const int lane = get_sub_group_local_id(), row = get_global_id(0) / 16;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Little work for each work-item, so that what surrounds it shows.
+// Kernels with little work for each work-item, so that the cost of everything else shows.
 kernel void each(const global float *restrict in, global float *restrict out) {
   const size_t i = get_global_id(0);
   out[i] = 2 * in[i] + 1;
@@ -11,7 +11,7 @@ kernel void each_byte(const global uchar *restrict in, global uchar *restrict ou
   out[i] = in[i] ^ 0x5a;
 }
 
-// The elements of each work-group in reverse order.
+// Reverses the elements of each work-group.
 kernel void reverse(const global float *restrict in, global float *restrict out, local float *tile) {
   const size_t i = get_global_id(0), l = get_local_id(0);
   tile[l] = in[i];
@@ -19,8 +19,8 @@ kernel void reverse(const global float *restrict in, global float *restrict out,
   out[i] = tile[get_local_size(0) - 1 - l];
 }
 
-// Work that needs no memory: two hundred steps of a generator of random numbers. None of them can be left out, as it
-// could where a step is a product and a sum.
+// Works without memory: two hundred steps of a random number generator. A compiler cannot shorten them, as it could if
+// a step were a product and a sum.
 kernel void steps(const global uint *restrict in, global uint *restrict out) {
   const size_t i = get_global_id(0);
   uint x = in[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// C = A x B as tutorials write it: a work-group of TILE x TILE, tiles of A and B in local memory, barriers between.
+// C = A x B as tutorials write it: work-groups of TILE x TILE work-items copy tiles of A and B to local memory, with
+// barriers between.
 kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))
 void sgemm_local(const global float *restrict a, const global float *restrict b, global float *restrict c, int n,
                  int depth) {

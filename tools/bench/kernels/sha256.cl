@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// SHA-256 of short messages: one message a work-item, or sixteen of them in vectors. The message of number i
-// is its 4 bytes and 4 more; words are big-endian.
+// SHA-256 of short messages. A work-item has one message, or sixteen of them in vectors. A message is the 4 bytes of
+// its number and 4 more; words are big-endian.
 #ifdef VECTOR
 typedef uint16 WORD;
 #define NUMBERS(id) (16 * (id) + (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
@@ -32,7 +32,7 @@ kernel void sha256(global WORD *digests, uint tail) {
 #pragma unroll
   for (int i = 0; i < 8; ++i)
     s[i] = start[i];
-  // Sixteen rounds at a time: all of them unrolled are more code than a cache for instructions holds.
+  // Sixteen rounds at a time. If all rounds were unrolled, the code would not fit into a cache for instructions.
   for (int block = 0; block < 64; block += 16) {
     if (block > 0)
 #pragma unroll

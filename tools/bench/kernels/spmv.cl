@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A sparse matrix in compressed rows times a vector, a work-item a row.
+// Multiplies a sparse matrix in compressed rows by a vector, one row for each work-item.
 kernel void spmv(const global int *restrict starts, const global int *restrict columns,
                  const global float *restrict values, const global float *restrict x, global float *restrict y) {
   const int row = get_global_id(0);

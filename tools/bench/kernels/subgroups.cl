@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One sub-group function over and over, on values in registers: x = 5 x + f(x). Each work-item has several such x, 64
-// lanes at every width, so that an iteration measures the throughput of the instructions and not their latency.
+// Calls one sub-group function again and again on values in registers: x = 5 x + f(x). A work-item has several
+// independent values x, enough to fill 64 lanes at every width, so that the throughput of the instructions is measured
+// and not their latency.
 #define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void
 #define VALUES (64 / WIDTH)
 
@@ -22,7 +23,7 @@
     out[i] = all;                                                                                                      \
   }
 
-// The same few rows of `in`, which stay in the cache.
+// Reads the same few rows of `in` again and again, which stay in the cache.
 REPEAT(block_read, intel_sub_group_block_read(in + ((round + k) & 15) * WIDTH))
 REPEAT(shuffle_constant, sub_group_shuffle_xor(x, 1))
 REPEAT(shuffle_varying, sub_group_shuffle(x, x & (WIDTH - 1)))

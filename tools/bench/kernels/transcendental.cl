@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Functions of the built-in library in the type T, over and over on a value that stays between 0 and 1.5.
+// Calls functions of the built-in library in the type T again and again, on a value that stays between 0 and 1.5.
 #ifdef HALF
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 typedef half T;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Through local memory, so that reads and writes both are of neighbours. One more column avoids bank conflicts on GPUs.
+// Transposes through local memory, so that both reads and writes are contiguous. The additional column avoids bank
+// conflicts on GPUs.
 #define TILE 16
 
 kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))

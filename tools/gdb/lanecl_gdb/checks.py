@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Check mode stops the kernel at a finding, with the first lane that breaks the rule selected."""
+"""Stops a kernel in check mode when it breaks a rule, and selects the first lane that does."""
 import gdb
 
 from . import sub_group
 
-_FUNCTION = "laneclCheckStop"  # of the device's library, icd/src/check/debugger_stop.h
+_FUNCTION = "laneclCheckStop"  # the device's library calls it for each finding, see icd/src/check/debugger_stop.h
 
 
+# Stops at each finding.
 class _Finding(gdb.Breakpoint):
     def __init__(self):
         super().__init__(_FUNCTION, internal=True)
         self.silent = True
 
 
+# Stops this thread where the report returns to the kernel.
 class _Return(gdb.Breakpoint):
     def __init__(self, address):
         super().__init__("*%#x" % address, internal=True)
@@ -21,7 +23,7 @@ class _Return(gdb.Breakpoint):
 
 
 def is_at_finding():
-    """Whether the thread has just reported one."""
+    """Returns whether the thread has just reported a finding."""
     try:
         return gdb.newest_frame().name() == _FUNCTION
     except gdb.error:
@@ -29,13 +31,14 @@ def is_at_finding():
 
 
 def lanes_of_finding(current):
-    """Those that break the rule."""
+    """Returns the lanes that break the rule."""
     mask = int(gdb.newest_frame().read_register("rdi"))
     return [lane for lane in range(current.width) if mask >> lane & 1]
 
 
 def show_place(current):
-    """The innermost of the functions that were inlined there: all have the kernel's address."""
+    """Selects the innermost of the functions that were inlined at the finding's place, which all share the kernel's
+    address, and shows its line."""
     frame = gdb.newest_frame()
     while frame.pc() != current.frame.pc():
         frame = frame.older()
@@ -44,7 +47,7 @@ def show_place(current):
 
 
 def leave():
-    """Before the kernel is stepped: out of the report, back into it."""
+    """Lets the report return to the kernel. It is called before the kernel is stepped."""
     current = sub_group.of_frame(gdb.newest_frame()) if is_at_finding() else None
     if current is None:
         return

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which lane is selected. The kernel selects its first active lane; what the user chooses has to be set again after
-each stop."""
+"""Keeps track of the selected lane. At each stop the kernel has its first active lane selected, so the lane that the
+user has chosen is selected again."""
 import contextlib
 import re
 
@@ -8,10 +8,10 @@ import gdb
 
 from . import sub_group
 
-# The lane whose values gdb has shown at the last stop, before another one was selected.
+# The lane whose values gdb has shown at the last stop, before another lane was selected.
 _shown = None
 
-# Of each thread, the work-item that the user chose last: its work-group and sub-group, and its lane.
+# For each thread, the work-item that the user chose last: its work-group, its sub-group and its lane.
 _chosen = {}
 
 
@@ -31,7 +31,7 @@ def forget():
 
 
 def chosen_lane(current):
-    """The lane that the user chose in this sub-group, or None."""
+    """Returns the lane that the user chose in this sub-group, or None."""
     choice = _chosen.get(_key())
     if choice and choice[:2] == (current.group, current.id):
         return choice[2]
@@ -40,13 +40,14 @@ def chosen_lane(current):
 
 
 def _work_item_of_the_environment():
-    """LANECL_DEBUG_GID of the program that is debugged."""
+    """Returns the global id in LANECL_DEBUG_GID of the program that is debugged, or None."""
     match = re.match(r"LANECL_DEBUG_GID = ([0-9,]+)$", gdb.execute("show environment LANECL_DEBUG_GID", False, True))
     return [int(part) for part in match.group(1).split(",") if part] if match else None
 
 
 def after_stop(current, hit=None):
-    """Selects a lane that executes the statement: the chosen one, or the first for which the condition is true."""
+    """Selects a lane after a stop: the chosen one if it executes the statement, or the first lane for which the
+    condition is true. `hit` lists the lanes for which it is."""
     global _shown
     _shown = current.lane
     current.select(best_lane(current, hit))
@@ -62,7 +63,7 @@ def best_lane(current, hit):
 
 
 def has_shown_another(current):
-    """Whether gdb has shown the arguments of functions as another lane has them, at the last stop."""
+    """Returns whether gdb, at the last stop, has shown the arguments of functions with the values of another lane."""
     return _shown is not None and _shown != current.lane
 
 
@@ -77,7 +78,7 @@ def kept(current):
 
 
 def publish(current):
-    """The convenience variables."""
+    """Sets the convenience variables for the selected lane."""
     numbers = current.global_id(current.lane)
     word = gdb.lookup_type("unsigned long")
     data = b"".join(number.to_bytes(8, "little") for number in numbers)

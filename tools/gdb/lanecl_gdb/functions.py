@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""$_gid_active, $_any_lane, $_all_lanes."""
+"""The convenience functions $_gid_active, $_any_lane and $_all_lanes."""
 import gdb
 
 from . import focus, stops, sub_group
@@ -13,13 +13,14 @@ def _of_newest_frame():
 
 
 def _select_for_stop(current, hit):
-    """gdb shows the arguments of functions before stops.py hears of the stop."""
+    """Selects a lane already while the condition is evaluated, because gdb shows the arguments of functions before
+    stops.py learns of the stop."""
     if hit:
         current.select(focus.best_lane(current, hit))
 
 
 def lanes_where(current, expression):
-    """The active lanes for which the expression is true."""
+    """Returns the active lanes for which the expression is true."""
     hit = []
     lane_before = current.lane
     try:

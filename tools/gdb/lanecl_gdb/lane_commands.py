@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""info lanes, lane, lane N, lane gid, lane apply."""
+"""The commands info lanes, lane, lane N, lane gid and lane apply."""
 import re
 
 import gdb

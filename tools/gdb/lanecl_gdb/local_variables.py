@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`info locals` without what LaneCL adds to a kernel's variables: NAME__lanes and what begins with __lanecl_ or
-__ocl_dbg_. `set lanecl all-locals on` shows these, too. They can be printed by their names in any case."""
+"""Replaces `info locals` by a command that leaves out the variables that LaneCL adds to a kernel's: NAME__lanes, and
+those that start with __lanecl_ or __ocl_dbg_. After `set lanecl all-locals on` it shows them as well. They can always
+be printed by their names."""
 import re
 
 import gdb
@@ -40,7 +41,7 @@ def _is_shown(symbol):
 
 
 def _blocks(frame):
-    """Those of the frame's function, the innermost first."""
+    """Yields the blocks of the frame's function, the innermost one first."""
     try:
         block = frame.block()
     except RuntimeError:

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""next and step follow the selected lane: they go on while it does not execute the statement, and across barriers."""
+"""Makes next and step follow the selected lane: they continue while the lane does not execute the statement, and across
+barriers."""
 import gdb
 
 from . import checks, focus, sub_group
 
-_LIMIT = 100000  # statements that the lane does not execute, behind which stepping gives up
+_LIMIT = 100000  # stepping gives up after so many statements that the lane does not execute
 
 
 class _Guard(gdb.Breakpoint):
-    """Stops the thread at an address when `wanted` says so."""
+    """A breakpoint that stops one thread at an address when the function `wanted` returns true."""
 
     def __init__(self, address, thread, wanted):
         super().__init__("*%#x" % address, internal=True)
@@ -21,7 +22,7 @@ class _Guard(gdb.Breakpoint):
 
 
 def _statements(frame):
-    """The addresses of the statements in the frame's function, which all begin with a nop."""
+    """Returns the addresses of the statements in the frame's function. The code of each statement starts with a nop."""
     block = frame.block()
     while block.function is None:
         block = block.superblock
@@ -31,14 +32,14 @@ def _statements(frame):
 
 
 class _Stepper:
-    """One next or step of the user."""
+    """A single next or step of the user."""
 
     def __init__(self):
-        self.start = None  # the sub-group, if a kernel is stepped
+        self.start = None  # the sub-group that is stepped, or None outside of kernels
         self.lane = 0
         self.place = None  # the frame in which the user steps
         self.statements = []
-        self.caller = None  # where the kernel's function returns to
+        self.caller = None  # the address that the kernel's function returns to
         self.guard = None
 
     def begin(self):
@@ -59,7 +60,7 @@ class _Stepper:
             self.guard = _Guard(self.caller, gdb.selected_thread().num, lambda: True)
 
     def finish(self, command):
-        """After gdb has stepped once."""
+        """Completes the step after gdb has stepped once."""
         if self.start is None:
             return
         start, self.start = self.start, None
@@ -72,7 +73,8 @@ class _Stepper:
             self.guard = None
 
     def _follow(self, start, command):
-        """Goes on until the lane executes a statement. Whether what gdb has shown is not what the lane does there."""
+        """Continues until the lane executes a statement. Returns whether gdb has shown something else than that
+        statement."""
         for count in range(_LIMIT):
             if not _runs():
                 return False
@@ -93,7 +95,7 @@ class _Stepper:
         return True
 
     def _wait_for(self, start):
-        """The sub-group waits at a barrier: lets the others run until it goes on."""
+        """Lets the other sub-groups run until the one that waits at a barrier continues."""
         thread = gdb.selected_thread().num
         guards = [_Guard(address, thread, lambda: _stands_in(start)) for address in self.statements]
         try:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What happens when a kernel stops: a lane is selected, the stop says which lanes are there. And conditions per lane."""
+"""Reacts when a kernel stops: selects a lane and tells which lanes are there. It also makes conditions apply to each
+lane."""
 import os
 import re
 
@@ -7,10 +8,10 @@ import gdb
 
 from . import checks, focus, sub_group
 
-# The lanes for which the condition of a breakpoint was true, and their sub-group's address.
+# The address of a sub-group's debug frame and the lanes for which a breakpoint's condition was true, or None.
 _noted = None
 
-# The threads that have the name of a sub-group.
+# The threads that are named after a sub-group at the moment.
 _named = set()
 
 
@@ -22,7 +23,7 @@ def note_lanes(current, lanes):
 def _on_continue(event):
     global _noted
     _noted = None
-    # gdb says a thread's name before this module hears of the next stop, which may be in another sub-group.
+    # gdb prints a thread's name before this module learns of the next stop, which may be in another sub-group.
     for thread in gdb.selected_inferior().threads():
         if thread.ptid in _named:
             thread.name = None
@@ -72,23 +73,24 @@ def _is_in_kernel(breakpoint):
 
 
 def _make_condition_per_lane(breakpoint):
-    """A condition on a line of a kernel is meant for each work-item."""
+    """Makes the condition of a breakpoint in a kernel apply to each work-item, as its author means it."""
     condition = breakpoint.condition
     if breakpoint.type != gdb.BP_BREAKPOINT or not breakpoint.visible or not condition:
         return
     if breakpoint.pending:
-        return  # gdb would disable it; it is modified once more when the kernel is there
+        return  # gdb would disable it; this runs again when the kernel has been loaded
     if _PER_LANE.match(condition) or not _is_in_kernel(breakpoint):
         return
     breakpoint.condition = '$_any_lane("%s")' % condition.replace("\\", "\\\\").replace('"', '\\"')
 
 
-# The places of breakpoints that have been looked at: who enables one again gets it.
+# The places of breakpoints that have been looked at already. A place that the user enables again stays enabled.
 _known_places = set()
 
 
 def _leave_out_own_functions(breakpoint):
-    """`break one` is meant for the kernel `one`: gdb finds C++ functions of that name in every namespace, too."""
+    """Disables the places of `break one` that belong to C++ functions of LaneCL's own libraries. The user means the
+    kernel `one`, but gdb finds functions of that name in every namespace."""
     if breakpoint.type != gdb.BP_BREAKPOINT or not breakpoint.visible or not re.fullmatch(r"\w+", breakpoint.location or ""):
         return
     for location in getattr(breakpoint, "locations", []):
@@ -98,12 +100,12 @@ def _leave_out_own_functions(breakpoint):
         _known_places.add((breakpoint.number, location.address))
         if location.enabled and library.startswith(_OWN_LIBRARIES):
             name = gdb.execute("info symbol %d" % location.address, False, True)
-            if name.split()[0] != breakpoint.location:  # a C function has it
-                location.enabled = False  # which tells of a modification
+            if name.split()[0] != breakpoint.location:  # a C function is named exactly like that and stays
+                location.enabled = False  # makes gdb report a modification, so this function runs again
 
 
 def _on_memory_changed(event):
-    """`set var` in an optimized kernel."""
+    """Warns after `set var` in an optimized kernel."""
     if sub_group.is_own_write():
         return
     current = sub_group.selected()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The sub-group of a kernel's frame, or of a function's that the kernel has called, read from its debug frame
-(vectorizer/contract/debug_frame.h)."""
+"""The sub-group that a frame belongs to: the frame of a kernel or of a function that the kernel has called. It is read
+from the debug frame (vectorizer/contract/debug_frame.h)."""
 import re
 
 import gdb
@@ -12,11 +12,11 @@ NO_KERNEL = ("no kernel built with -g runs on this thread here; build programs w
              "or run with LANECL_DEBUG=optimized or LANECL_DEBUG=unoptimized")
 
 
-_own_writes = 0  # that are going on
+_own_writes = 0  # writes of this package that are in progress
 
 
 def write(address, value, size):
-    """Into the program's memory, without the warning that stops.py gives the user for that."""
+    """Writes to the program's memory without the warning that stops.py prints for the user's own writes."""
     global _own_writes
     _own_writes += 1
     try:
@@ -30,9 +30,10 @@ def is_own_write():
 
 
 class SubGroup:
-    """A sub-group, seen from its kernel or from a function that the kernel has called: `address` is that of the debug
-    frame there, and `frame` the gdb.Frame, where it has one. Both show the lanes that are active there. The kernel's debug
-    frame is at `kernel`: it is there once for each sub-group, and says what is selected and where the sub-group is."""
+    """A sub-group, seen from its kernel or from a function that the kernel has called. `address` is the address of the
+    debug frame of that function, and `frame` its gdb.Frame, if it has one. Both show the lanes that are active there.
+    `kernel` is the address of the kernel's debug frame. A sub-group has one of these, which says what is selected and
+    where the sub-group is."""
 
     def __init__(self, address, header_type, frame=None):
         self.address = address
@@ -52,15 +53,15 @@ class SubGroup:
         return int(self.header[field])
 
     def is_written(self):
-        """Whether the debug frame has been written: a kernel's is its own."""
+        """Returns whether the debug frame has been written. The `kernel` of a kernel's frame is its own address."""
         return int(self._of_kernel["kernel"]) == self.kernel
 
     def is_in_function(self):
-        """Whether it is seen from a function that the kernel has called."""
+        """Returns whether the sub-group is seen from a function that the kernel has called."""
         return self.address != self.kernel
 
     def kernel_frame(self):
-        """The gdb.Frame of the kernel; of the function, where the kernel was built without -g."""
+        """Returns the gdb.Frame of the kernel, or that of the function if the kernel was built without -g."""
         frame = self.frame
         while frame is not None and _frame_address(frame) != self.kernel:
             frame = function_of(frame.older())
@@ -70,7 +71,7 @@ class SubGroup:
         bytes_read = gdb.selected_inferior().read_memory(address, 8 * count).tobytes()
         return [int.from_bytes(bytes_read[8 * i:8 * i + 8], "little") for i in range(count)]
 
-    # What it is.
+    # The sub-group's own values.
     id = property(lambda self: self._number("sub_group"))
     width = property(lambda self: self._number("width"))
     size = property(lambda self: self._number("lanes"))
@@ -83,7 +84,8 @@ class SubGroup:
 
     @property
     def waited_at(self):
-        """The barrier at which it waited last: for each function, the innermost first, its name, file and line."""
+        """The barrier at which the sub-group waited last: name, file and line of each function there, the innermost one
+        first."""
         address = int(self._of_kernel["waited_at"])
         if address == 0:
             return []
@@ -92,7 +94,7 @@ class SubGroup:
 
     @property
     def work_items(self):
-        """Of the work-group."""
+        """The number of work-items in the work-group."""
         x, y, z = self.local_size
         return x * y * z
 
@@ -105,7 +107,7 @@ class SubGroup:
     def state(self, lane):
         return "unused" if lane >= self.size else "active" if self.is_active(lane) else "inactive"
 
-    # Of the launch, as abi::LaunchInfo has it.
+    # The launch's values, at their offsets in abi::LaunchInfo.
     global_size = property(lambda self: self._words(self._number("launch")))
     global_offset = property(lambda self: self._words(self._number("launch") + 24))
     enqueued_local_size = property(lambda self: self._words(self._number("launch") + 48))
@@ -125,14 +127,14 @@ class SubGroup:
         return int.from_bytes(gdb.selected_inferior().read_memory(launch + 96, 4).tobytes(), "little")
 
     def lane_of(self, global_id):
-        """The lane of the work-item; None: another sub-group has it."""
+        """Returns the lane of the work-item, or None when another sub-group has it."""
         for lane in range(self.size):
             if self.global_id(lane)[:len(global_id)] == list(global_id):
                 return lane
         return None
 
     def has_variable_at(self, address):
-        """Whether a variable may lie there: not the header, and not far behind it."""
+        """Returns whether a variable may lie at the address: past the header, and not far from it."""
         return self.address + self.header.type.sizeof <= address < self.address + (1 << 20)
 
     @property
@@ -140,7 +142,7 @@ class SubGroup:
         return int(self._of_kernel["lane"])
 
     def select(self, lane):
-        """In the kernel and all functions that it has called."""
+        """Selects the lane in the kernel and in all functions that it has called."""
         try:
             write(self.kernel, lane, 4)
         except gdb.MemoryError:
@@ -148,7 +150,7 @@ class SubGroup:
                                "print NAME__lanes[%d] instead" % lane) from None
 
     def all(self):
-        """The sub-groups of the work-group that are in memory at once, itself among them."""
+        """Returns the sub-groups of the work-group that are in memory at the same time, including this one."""
         distance = int(self._of_kernel["slot_bytes"])
         if distance == 0:
             return [self]
@@ -160,19 +162,19 @@ class SubGroup:
         return "sub-group %d of work-group %s" % (self.id, self.place(self.group))
 
     def place(self, triple):
-        """Group or global ids in as many dimensions as the launch has."""
+        """Formats a work-group's or work-item's id in as many dimensions as the launch has."""
         return ",".join(str(value) for value in triple[:max(1, self.dimensions())])
 
 
 def function_of(frame):
-    """The frame with a place on the stack that the frame is a part of."""
+    """Returns the frame of the function that the frame was inlined into, or the frame itself."""
     while frame is not None and frame.type() == gdb.INLINE_FRAME:
         frame = frame.older()
     return frame
 
 
 def _frame_address(frame):
-    """Of the debug frame that the function has there, or None."""
+    """Returns the address of the function's debug frame, or None when it has none."""
     try:
         return int(frame.read_var("__lanecl_frame_address"))
     except (ValueError, RuntimeError, gdb.error):
@@ -180,7 +182,7 @@ def _frame_address(frame):
 
 
 def of_frame(frame):
-    """The sub-group whose kernel the frame, or one that it was called from, belongs to, or None."""
+    """Returns the sub-group of the innermost frame with a debug frame, from this frame outward, or None."""
     while frame is not None and frame.is_valid():
         frame = function_of(frame)
         current = _of_function(frame)
@@ -191,7 +193,8 @@ def of_frame(frame):
 
 
 def _of_function(frame):
-    """The sub-group of a frame with a debug frame, or None. Where the function has only begun it has none yet."""
+    """Returns the sub-group of a frame with a debug frame, or None. A function that has just been entered has not
+    written its debug frame yet."""
     address = _frame_address(frame)
     if address is None:
         return None
@@ -203,7 +206,7 @@ def _of_function(frame):
 
 
 def selected():
-    """That of the selected frame, or None."""
+    """Returns the sub-group of the selected frame, or None."""
     try:
         return of_frame(gdb.selected_frame())
     except gdb.error:
@@ -218,7 +221,7 @@ def required():
 
 
 def ranges(lanes, star=None):
-    """[0 *1 2-15]: numbers, with a star before one of them."""
+    """Formats numbers as in [0 *1 2-15], with a star before the number `star`."""
     parts, begin = [], 0
     while begin < len(lanes):
         end = begin
@@ -231,7 +234,7 @@ def ranges(lanes, star=None):
 
 
 def listed(text, limit):
-    """The numbers of a list like 0-3 7, all below the limit."""
+    """Returns the numbers of a list like 0-3 7. All of them must be below the limit."""
     numbers = []
     for part in text.replace(",", " ").split():
         first, dash, last = part.partition("-")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""info sub-groups, sub-group N [COMMAND], info work-groups."""
+"""The commands info sub-groups, sub-group N [COMMAND] and info work-groups."""
 import contextlib
 import os
 
@@ -9,7 +9,7 @@ from . import focus, sub_group
 
 
 def where(current, other):
-    """What the sub-group `other` of `current`'s work-group does."""
+    """Says what the sub-group `other` of `current`'s work-group is doing."""
     if other == current:
         return "runs, lanes %s" % sub_group.ranges(other.active_lanes(), other.lane)
     if other.phase == sub_group.DONE:
@@ -42,7 +42,8 @@ Usage: info sub-groups"""
 
 @contextlib.contextmanager
 def seen(current, other):
-    """The kernel's variables are those of another sub-group for a while, and it stands where that one waits."""
+    """For a while, makes the kernel's variables those of another sub-group, and the kernel stand where that one
+    waits."""
     with _standing(current, other):
         kernel = sub_group.of_frame(gdb.newest_frame()).kernel_frame()
         address = int(kernel.read_var("__lanecl_frame_address").address)
@@ -56,10 +57,10 @@ def seen(current, other):
 
 @contextlib.contextmanager
 def _standing(current, other):
-    """The program counter is at the barrier at which the other sub-group waits, so that gdb finds the functions that
-    were inlined there and their variables. All sub-groups of a work-group share the kernel's frame on the stack, and
-    only the kernel has barriers: it looks as if functions that it has called had returned. Where it has called a
-    function of the runtime it stays as it is."""
+    """For a while, sets the program counter to the barrier at which the other sub-group waits, so that gdb finds the
+    functions that were inlined there and their variables. All sub-groups of a work-group share the kernel's frame on
+    the stack, and only the kernel has barriers, so the functions that it has called seem to have returned. Nothing
+    changes while the kernel is in a function of the runtime."""
     level = gdb.selected_frame().level()
     innermost = sub_group.of_frame(gdb.newest_frame())
     before = _registers(gdb.newest_frame())
@@ -81,7 +82,7 @@ def _standing(current, other):
             frame.select()
 
 
-# Those that a frame on the stack has values of its own for.
+# The registers of which each frame on the stack has its own values.
 _REGISTERS = ("rbx", "rbp", "rsp", "r12", "r13", "r14", "r15", "rip")
 
 
@@ -90,7 +91,7 @@ def _registers(frame):
 
 
 def _set_registers(values):
-    """Of the thread. Whether one of them has changed."""
+    """Sets registers of the thread. Returns whether one of them has changed."""
     now = _registers(gdb.newest_frame())
     changed = {name: value for name, value in values.items() if value != now[name]}
     for name, value in changed.items():
@@ -105,7 +106,7 @@ def _set_counter(address):
 
 
 def _calls(frame):
-    """The functions that were inlined to where the frame stands, as SubGroup.waited_at has them."""
+    """Returns the functions that were inlined where the frame stands, in the form of SubGroup.waited_at."""
     calls = []
     while frame is not None:
         place = frame.find_sal()
@@ -117,7 +118,8 @@ def _calls(frame):
 
 
 def _move(waited_at):
-    """Sets the program counter to the statement of these calls. False: there is none."""
+    """Sets the program counter to the statement where these calls were made. Returns False when there is no such
+    statement."""
     before = int(gdb.newest_frame().pc())
     wanted = [(name, os.path.basename(file), line) for name, file, line in waited_at]
     try:

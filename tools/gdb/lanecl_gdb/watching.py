@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""lane watch: stops when a variable of one work-item changes."""
+"""The command lane watch stops when a variable of one work-item changes."""
 import gdb
 
 from . import focus, sub_group
 
 
 class WorkItemWatchpoint(gdb.Breakpoint):
-    """Of memory that belongs to the variable while its sub-group runs: others use the same memory before and after."""
+    """A watchpoint on a variable's memory that stops only while the variable's sub-group runs, because other sub-groups
+    use the same memory before and after."""
 
     def __init__(self, variable, current):
         self.of = (current.group, current.id)
@@ -20,7 +21,8 @@ class WorkItemWatchpoint(gdb.Breakpoint):
 
 
 class _Return(gdb.FinishBreakpoint):
-    """Where a function of the kernel's returns, whose variables are gone then."""
+    """Ends a watchpoint where a function that the kernel has called returns, since the function's variables are gone
+    then."""
 
     def __init__(self, frame, watchpoint):
         super().__init__(frame, internal=True)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""OpenCL C's functions of work-items in expressions: `print get_global_id(0)` is the selected lane's."""
+"""Makes OpenCL C's work-item functions available in expressions: `print get_global_id(0)` prints the selected
+lane's."""
 import gdb
 
 from . import sub_group
@@ -14,8 +15,8 @@ def _global_linear_id(current):
     return _linear(numbers, current.global_size)
 
 
-# By the name of the function: what it is of a sub-group, whose lane is selected. Lists are those of three dimensions,
-# with what a higher dimension has.
+# For each function, the value that it has for a sub-group's selected lane. Functions of a dimension return a list of
+# three numbers, and have a value for dimensions past the third.
 _OF_DIMENSIONS = {
     "get_global_id": (lambda current: current.global_id(current.lane), 0),
     "get_local_id": (lambda current: current.local_id(current.lane), 0),
@@ -43,7 +44,7 @@ class _WorkItemFunction(gdb.Function):
     def __init__(self, name):
         super().__init__("_" + name)
         self.name = name
-        # A macro of the user's own: it is expanded wherever an expression has the name.
+        # gdb expands this user-defined macro wherever an expression contains the name.
         gdb.execute("macro define %s $_%s" % (name, name), False, True)
 
     def invoke(self, *arguments):
@@ -65,8 +66,8 @@ class _WorkItemFunction(gdb.Function):
 for _name in {**_OF_DIMENSIONS, **_OF_NOTHING}:
     _WorkItemFunction(_name)
 
-# The names of Intel's CPU runtime. The kernel's variables of these names make it ask about each lane, which conditions
-# here need not: they are meant for each work-item anyway (vectorizer/src/codegen/lane_questions.h).
+# The names that Intel's CPU runtime uses. A kernel's variables of these names make it ask about each lane, which is not
+# needed here, because conditions apply to each work-item anyway (vectorizer/src/codegen/lane_questions.h).
 for _name, _function in (("gid", "get_global_id"), ("lid", "get_local_id"), ("grid", "get_group_id")):
     for _dimension in range(3):
         gdb.execute("macro define __ocl_dbg_%s%d $_%s(%d)" % (_name, _dimension, _function, _dimension), False, True)
