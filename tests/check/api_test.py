@@ -41,7 +41,7 @@ class Api(unittest.TestCase):
 
     def test_released_too_often(self):
         findings = self.check("double")
-        # One of the releases is right. Calls from one place are one finding; the last is in another function.
+        # One of the releases is correct. Calls from one place are one finding; the last call is in another function.
         self.assertEqual({finding["rule"] for finding in findings}, {"released-too-often"})
         self.assertGreaterEqual(len(findings), 2)
         self.assertEqual(self.done.returncode, 86)

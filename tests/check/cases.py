@@ -2,9 +2,9 @@
 """Kernels that break a rule in the line marked with BROKEN, unless they are built with -DCORRECT."""
 import collections
 
-# lanes: those that break it first, for a width; sub_group: in which sub-group, with work-groups of 32 and 64 work-items;
-# message: a part of it, by width where it differs; findings: how many, None: what follows from the first one may be
-# found, too.
+# lanes: the lanes that break the rule first, as a function of the width; sub_group: their sub-group, in work-groups of
+# 32 and of 64 work-items; message: a part of the message, by width where it differs; findings: their number, or None
+# where consequences of the first one may be found as well.
 Case = collections.namedtuple(
     "Case", "rule memory source lanes sub_group work_items severity message widths findings checks")
 
@@ -18,7 +18,7 @@ def every(width):
     return "0-%d" % (width - 1)
 
 
-# The last quarter of a sub-group, and that a work-group's last one.
+# Returns the last quarter of a sub-group's lanes. The sub-group is the last one of its work-group.
 def last_quarter(width):
     return "%d-%d" % (width * 3 // 4, width - 1)
 
@@ -195,7 +195,7 @@ IMAGE_READ = """kernel void k(read_write image2d_t p) {
   write_imagei(p, (int2)(i % 16, i / 16), x);
 }
 """
-# In the one correct kernel another addressing mode says what is outside.
+# In the correct kernel the addressing mode allows coordinates outside of the image.
 IMAGE_SAMPLED = """kernel void k(read_only image2d_t p) {
 #ifdef CORRECT
   const sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
@@ -375,7 +375,7 @@ kernel void k(global int *p) {
   p[get_global_id(0)] = sub_group_any(p[get_global_id(0)] == 3); // BROKEN
 }
 """
-# The block that the first lane's pointer begins ends with the buffer; those of others are not accessed.
+# The block that the first lane's pointer points to ends with the buffer. The pointers of other lanes do not matter.
 BLOCK_POINTER = """__attribute__((intel_reqd_sub_group_size(W)))
 kernel void k(global uint *p) {
 #ifdef CORRECT
@@ -450,7 +450,7 @@ kernel void k(global int *p) {
 }
 """
 
-# Work-groups of 32 work-items: where a sub-group holds them all, its lanes diverge.
+# Work-groups have 32 work-items. Where one sub-group holds them all, its lanes diverge.
 GROUP_BARRIER = """kernel void k(global int *p) {
   local int tile[32];
   int l = get_local_id(0);
@@ -534,7 +534,7 @@ kernel void k(global int *p) {
 }
 """
 
-# Races of the 32 work-items of a work-group.
+# Races between the 32 work-items of a work-group.
 RACE_LANES = """kernel void k(global int *p) {
   local int tile[32];
   int l = get_local_id(0);
@@ -659,7 +659,7 @@ RACE_BOTH = """kernel void k(const global int *in, global int *out) {
   out[to] = in[i]; // BROKEN
 }
 """
-# As OpenCL 1.2 adds floats.
+# Adds floats as programs in OpenCL 1.2 do, with compare-exchanges.
 RACE_VOLATILE = """kernel void k(volatile global int *p) {
 #ifdef CORRECT
   volatile global int *q = p;
@@ -702,7 +702,7 @@ RACE_GROUPS_SAME = """kernel void k(global int *p) {
     p[3] = 7; // BROKEN
 }
 """
-# What the last work-group reads behind a fence the others have written before theirs.
+# The last work-group reads, after a fence, what the other ones have written before their fences.
 RACE_GROUPS_LAST = """global int counter;
 kernel void k(global int *p) {
   int l = get_local_id(0), g = get_group_id(0);
@@ -722,7 +722,7 @@ kernel void k(global int *p) {
     p[l + 32] = p[l]; // BROKEN
 }
 """
-# In OpenCL 1.2 there is no other way to look.
+# OpenCL 1.2 has no other way to look at the flag.
 RACE_GROUPS_VOLATILE = """kernel void k(global int *p) {
 #ifdef CORRECT
   volatile global int *flag = p;
@@ -767,7 +767,7 @@ DIVISION = """kernel void k(global int *p) {
     p[i] = 7 / d; // BROKEN
 }
 """
-# With a local size of 1; nothing depends on the quotient.
+# Runs with a local size of 1. No value depends on the quotient.
 DIVISION_FOLDED = """kernel void k(global int *p) {
   uint n = get_local_size(0);
 #ifdef CORRECT
@@ -1013,7 +1013,7 @@ INIT_LOCAL_ARGUMENT = """kernel void k(global int *p, local int *tile) {
     p[i] = 1;
 }
 """
-# A pointer to the midst of memory that the compiler does not know, from which it goes back.
+# Points into the middle of memory that the compiler does not know, and then goes back to its start.
 PRIVATE_OR_OTHER = """kernel void k(global int *p) {
   int own = 3, i = get_global_id(0);
   int *behind = (int *)((uintptr_t)p + 4);
@@ -1175,7 +1175,7 @@ kernel void k(global int *p) {
 """
 
 
-# Every fourth lane, and the first two.
+# These return every fourth lane and the first two lanes.
 def fourths(width):
     return ",".join(str(lane) for lane in range(0, width, 4))
 
@@ -1303,7 +1303,7 @@ CASES = {
                         message="reading 4 bytes that several work-items of the work-group have written"),
     "race_both": case("data-race", RACE_BOTH, every, memory="both", checks="races",
                       message="writing 4 bytes that work-item 1 of the work-group has read"),
-    # Of the first sub-group one exchange succeeds; the others write nothing.
+    # In the first sub-group one exchange succeeds; the other lanes write nothing.
     "race_volatile": case("data-race", RACE_VOLATILE, lambda width: "0", checks="races", findings=None),
     "race_groups": case("data-race", RACE_GROUPS, every, checks="races",
                         message="reading 4 bytes that work-item 0 of another work-group has written, and nothing orders "

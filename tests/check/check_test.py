@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check_test.py LANECL CHECK_HOST CASE: the kernel that breaks the rule is found out in the right line and lanes at
-widths of 8, 16 and 32; the correct one is not."""
+"""check_test.py LANECL CHECK_HOST CASE: `lanecl check` finds the broken rule of the kernel in the right line and lanes,
+at widths of 8, 16 and 32, and finds nothing in the correct kernel."""
 import json
 import os
 import pathlib
@@ -13,7 +13,7 @@ import cases
 import lane_cases
 
 STATUS = 86
-FLAGS = {"avx512": " avx512vl ", "avx2": " avx2 "}  # of a processor that runs LANECL_ISA
+FLAGS = {"avx512": " avx512vl ", "avx2": " avx2 "}  # flags of a processor that runs LANECL_ISA
 
 
 def runs_here():
@@ -21,7 +21,7 @@ def runs_here():
 
 
 def run(lanecl, host, folder, case, options):
-    """The exit status, the report and what was printed."""
+    """Returns the exit status, the report and what was printed."""
     source, report = folder / "k.cl", folder / "report.json"
     source.write_text(case.source)
     local = min(32, case.work_items)
@@ -58,9 +58,10 @@ def main(lanecl, host, name):
         return 77
     case = {**cases.CASES, **lane_cases.CASES}[name]
     if name.startswith("race_groups"):
-        os.environ["LANECL_THREADS"] = "1"  # so that it is known which work-group comes later
+        os.environ["LANECL_THREADS"] = "1"  # makes sure which work-group comes later
     if name == "init_usm":
-        os.environ["LANECL_DEVICE"] = "gpu"  # the host writes device USM of a processor
+        # the host may write to device USM of a processor, which would count as initialized
+        os.environ["LANECL_DEVICE"] = "gpu"
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         for width in case.widths:

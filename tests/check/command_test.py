@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""command_test.py LANECL CHECK_HOST: exit status, options, reports and children of `lanecl check`."""
+"""command_test.py LANECL CHECK_HOST: the exit status, the options, the reports and the child processes of `lanecl
+check`."""
 import json
 import os
 import pathlib
@@ -61,13 +62,13 @@ def main(lanecl, host):
         if bench.check(["--checks", "everything"], ["true"]).returncode in (0, 86):
             bench.failed = True
             print("a wrong option was taken")
-        # What was found is there when the program dies.
+        # Findings are kept when the program dies.
         died = bench.check(["--json", str(report)], ["sh", "-c", '"$@"; kill -9 $$', "sh"] + bench.program())
         bench.expect("a program that dies", died, 137, "1 errors")
         if [finding["rule"] for finding in json.loads(report.read_text())["findings"]] != ["out-of-bounds"]:
             bench.failed = True
             print("the report has not what was found before the program died")
-        # Without the command.
+        # The variables have the same effect without the command.
         environment = dict(os.environ, LANECL_CHECK="memory")
         alone = subprocess.run([lanecl] + bench.program(), env=environment, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True, check=False)
@@ -77,7 +78,7 @@ def main(lanecl, host):
             if text not in done.stderr:
                 bench.failed = True
                 print("%s: %s" % (memory, done.stderr))
-        # A constant is no argument, and the store is not left out either: the program dies behind the report.
+        # A constant is not an argument, and the store is not left out: the program dies after the report.
         bench.source.write_text("kernel void k(global int *p) { if (p[0] == 0) *(global int *)0 = 5; }")
         done = bench.check([], bench.program())
         bench.expect("a null pointer in the program", done, done.returncode, "LaneCL check: error: writing 4 bytes")

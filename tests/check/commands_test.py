@@ -11,7 +11,7 @@ import unittest
 LANECL, HOST = sys.argv[1:3]
 A, B = r"clEnqueueNDRangeKernel of 'set' writes argument 0 'to'", r"clEnqueueReadBuffer reads its buffer"
 MADE = r"both use a memory object of \d+ bytes \(made by .*check_commands_host.*\); called by .*check_commands_host"
-# By the case: the rule that is broken, and what is said.
+# For each case, the rule that is broken and a pattern of the message.
 CASES = {
     "two_queues": ("unordered-commands", "^%s, %s, and nothing orders them: %s" % (A, A, MADE)),
     "finish": ("unordered-commands", "^%s, clEnqueueNDRangeKernel of 'add' reads argument 0 'from', and" % A),

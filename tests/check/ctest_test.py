@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""ctest_test.py LANECL CHECK_HOST CMAKE CTEST: `lanecl check ctest`, which shows nothing of tests that pass."""
+"""ctest_test.py LANECL CHECK_HOST CMAKE CTEST: tests `lanecl check ctest`, where ctest hides the output of tests that
+pass."""
 import pathlib
 import subprocess
 import sys

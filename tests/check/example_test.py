@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""example_test.py LANECL EXAMPLES PROGRAM: examples/checked_kernel passes its own test, and check mode finds each of its
-mistakes in the line that says so."""
+"""example_test.py LANECL EXAMPLES PROGRAM: examples/checked_kernel passes its own test, and check mode finds each of
+its mistakes in the line that the mistake's comment is in."""
 import json
 import pathlib
 import re

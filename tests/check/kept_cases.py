@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels whose functions break rules, in lines marked with BROKEN, unless they are built with -DCORRECT.
-A line that is marked with CALL and its function leads there.
+"""Kernels whose functions break rules in lines marked with BROKEN, unless they are built with -DCORRECT. A line marked
+with CALL, and its function, lead to the broken line.
 """
 import collections
 
-# rules: how many findings each rule has, None: some; calls: the functions around the first one, None: not looked at;
-# is_equal: the same is found where the functions are inlined. Optimizations of the whole kernel may lose the line
-# there, or what is read without a branch.
+# rules: the number of findings for each rule, or None for any number; calls: the functions around the first finding, or
+# None where they are not compared; is_equal: whether the same is found where the functions are inlined. Optimizations
+# of the whole kernel may lose the line there, or a read without a branch.
 Case = collections.namedtuple("Case", "source rules calls memory standards checks work_items local is_equal")
 
 
@@ -16,7 +16,7 @@ def case(source, rules, calls, memory="buffer", standards=("CL1.2", "CL3.0"), ch
 
 
 CASES = {
-    # The pointer is past the end when it is passed: it may point into other memory.
+    # The pointer is past the end of its memory when it is passed, so it may point into other memory.
     "passed_past_end": case("""
 int read(global int *p, int i) {
   return p[i]; // BROKEN
@@ -33,7 +33,8 @@ kernel void k(global int *p) {
   p[i] = far(p, i); // CALL k
 }
 """, {"out-of-bounds": 1}, ["far", "k"], memory="sub-buffer"),
-    # Of two variables in local memory the first is left for the second; local memory that is an argument.
+    # One access leaves the first of two variables in local memory and hits the second one. The other leaves an argument
+    # in local memory.
     "local_memory": case("""
 void put(local int *tile, int i) {
   tile[i] = i; // BROKEN
@@ -138,7 +139,7 @@ kernel void k(global int *p) {
 #endif
 }
 """, {"misaligned-access": 1}, ["k"]),
-    # A function that returns a pointer is inlined: nothing would say to which memory it belongs.
+    # A function that returns a pointer is inlined, because nothing would say which memory the pointer belongs to.
     "returned_pointer": case("""
 global int *at(global int *p, int i) {
   return p + i;
@@ -194,7 +195,7 @@ kernel void k(global int *p) {
   p[i] = sum + shift(i, i % 40 - 8 * add * (i % 40 > 31));
 }
 """, {"division-by-zero": 1, "nan-result": 1, "shift-beyond-width": 1}, ["k"], checks="all,arithmetic"),
-    # Where local memory is passed through a pointer of the generic address space, too.
+    # The same with a pointer of the generic address space is race_generic.
     "race": case("""
 void put(local int *tile, int i, int value) {
   tile[i] = value; // BROKEN
@@ -388,7 +389,7 @@ kernel void k(global int *p) {
   p[i] = read(p + (x & 31)); // CALL k
 }
 """, {"uninitialised-read": 1}, ["k"]),
-    # The same line by two ways is one finding; a partial sub-group at the end.
+    # Two ways lead to the same line, which is one finding. The last sub-group is partial.
     "two_ways": case("""
 int read(global int *p, int i) {
   return p[i]; // BROKEN
@@ -412,7 +413,7 @@ kernel void k(global int *p) {
     p[i] = other(p, to);
 }
 """, {"out-of-bounds": 1}, ["one", "k"], work_items=60, local=30, is_equal=False),
-    # In loops that lanes leave at different times, and in functions that lanes leave at different places.
+    # Lanes leave the loops at different times, and the functions at different places.
     "divergent": case("""
 int step(global const int *p, int x, int *rest) {
   if (x < 0)

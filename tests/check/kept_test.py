@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""kept_test.py LANECL CHECK_HOST: what functions break that stay functions is found as where they are inlined: the same
-findings, of the same work-items, with the same calls; and nothing in correct kernels."""
+"""kept_test.py LANECL CHECK_HOST: what is found in functions that are not inlined is what is found where they are
+inlined. The findings, the work-items and the calls are the same, and correct kernels have no findings."""
 import json
 import os
 import pathlib
@@ -14,11 +14,11 @@ import kept_cases
 
 STATUS = 86
 WIDTHS = {"CL1.2": (8, 32), "CL3.0": (16,)}
-FLAGS = {"avx512": " avx512vl ", "avx2": " avx2 "}  # of a processor that runs LANECL_ISA
+FLAGS = {"avx512": " avx512vl ", "avx2": " avx2 "}  # flags of a processor that runs LANECL_ISA
 
 
 def run(lanecl, host, folder, case, options, kept):
-    """The exit status and the findings, without what differs between any two runs."""
+    """Returns the exit status and the findings without what differs between any two runs."""
     source, report = folder / "k.cl", folder / "report.json"
     source.write_text(case.source)
     words = [lanecl, "check", "--checks", case.checks, "--json", str(report), host, str(source), case.memory,
@@ -29,7 +29,7 @@ def run(lanecl, host, folder, case, options, kept):
     for finding in findings:
         del finding["text"]
         finding["message"] = re.sub("0x[0-9a-f]+", "ADDRESS", finding["message"])
-        if finding["rule"] == "uninitialised-read":  # which variable an argument comes from is not known
+        if finding["rule"] == "uninitialised-read":  # the variable that an argument comes from is not known
             finding["message"] = finding["message"].split(": the private variable")[0]
     return done.returncode, findings
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""More kernels as those of cases.py, which break the rules that sub-group and work-group functions have for lanes,
-distances, clusters, arguments, images and surfaces."""
+"""Further kernels in the form of cases.py. They break rules of sub-group and work-group functions for lanes, distances,
+clusters, arguments, images and surfaces."""
 from cases import case, every
 
 HEAD = "__attribute__((intel_reqd_sub_group_size(W)))\nkernel void k("
 
 
-# Of the broken and the correct kernel an expression each, of `lane`.
+# Returns a kernel with an expression for the broken and one for the correct version. Both may use `lane`.
 def lanes(broken, correct, condition="", correct_condition=""):
     return HEAD + """global int *p) {
   int lane = get_sub_group_local_id();
@@ -19,7 +19,7 @@ def lanes(broken, correct, condition="", correct_condition=""):
 """ % (correct_condition, correct, condition, broken)
 
 
-# What a block holds, or an element for the correct kernel, goes back to the image.
+# Returns a kernel that reads a block of an image, or an element in the correct version, and writes it back.
 def image_read(broken, correct="read_imagei(p, at).x"):
     return HEAD + """read_write image2d_t p) {
   int i = get_global_id(0), width = get_image_width(p);
@@ -45,7 +45,7 @@ def image_write(broken, correct):
 """ % (correct, broken)
 
 
-# `wrong` changes one of them.
+# Returns a kernel that reads a block of a surface. The statement `wrong` changes one of the arguments.
 def surface(wrong, function="intel_sub_group_2d_block_read_32b_1r16x1c", element="uint"):
     return HEAD + """global int *p) {
   int begin = 0, width = 64, height = 3, pitch = 64, x = 0;
@@ -59,7 +59,7 @@ def surface(wrong, function="intel_sub_group_2d_block_read_32b_1r16x1c", element
 """ % (wrong, element, function)
 
 
-# Writes rows 4 to 7 of a surface in memory that has four, if it is told that there are so many.
+# Writes rows 4 to 7 of a surface. The memory has four rows, but the function is told that there are more.
 SURFACE_BOUNDS = HEAD + """global int *p) {
 #ifdef CORRECT
   int height = 4;
@@ -72,7 +72,7 @@ SURFACE_BOUNDS = HEAD + """global int *p) {
 """
 
 
-# The argument of a work-group function, of `lane` and `sub_group`.
+# Returns a kernel whose work-group function takes one of two statements. Both may use `lane` and `sub_group`.
 def group(broken, correct):
     return HEAD + """global int *p) {
   local int tile[32];
@@ -178,7 +178,8 @@ CASES = {
     "image_write_edge": case("image-write-outside", image_write(BYTES % ("write", "-4", ", (uchar)1"),
                                                                 BYTES % ("write", "64 - W", ", (uchar)1")), every,
                              memory="image-of-bytes", message="byte x is -4, of an image that has 64 there"),
-    # Where nothing else is checked, kernels that call no such function are not instrumented; these are.
+    # Kernels that call no checked function are not instrumented when only sub-groups are checked. This kernel calls one
+    # and is.
     "sub_groups_alone": case("cluster-size", lanes("sub_group_clustered_reduce_add(lane, 3)",
                                                    "sub_group_clustered_reduce_add(lane, 4)"), every,
                              checks="sub-groups"),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""options_test.py LANECL CHECK_HOST: what is left out of the report, when a program is stopped, and the summary."""
+"""options_test.py LANECL CHECK_HOST: what the report leaves out, when a program is stopped, and the summary."""
 import json
 import os
 import pathlib
@@ -12,7 +12,7 @@ import unittest
 
 LANECL, HOST = sys.argv[1:3]
 
-# Breaks a rule in its lines 3 to 6, the last one as a warning; `other` in line 9.
+# The kernel k breaks rules in lines 3 to 6, the last one as a warning. `other` breaks one in line 9.
 KERNELS = """kernel void k(global int *p) {
   int i = get_global_id(0);
   p[i + 64] = i;
@@ -136,12 +136,12 @@ LaneCL check: 3 errors, 1 warnings; """)
         self.assertEqual(done.stderr.count("LaneCL check: error"), 2)
         self.assertIn("2 further findings are not shown (--limit 2)\n", done.stderr)
         self.assertEqual(done.report["further"], 2)
-        # It is one of all processes, and what is suppressed does not count.
+        # All processes share one limit, and suppressed findings do not count.
         twice = ["sh", "-c", '"$@" & "$@"; wait', "sh"] + self.program
         shown = re.findall(r"LaneCL check: (error|warning): ", self.check(["--limit", "3"], twice).stderr)
         self.assertEqual(len(shown), 3)
         self.assertEqual(self.suppress("* * *:3", "* * *:4", options=["--limit", "1"]).lines, [5])
-        # An error behind it is one.
+        # An error beyond the limit still counts as an error.
         done = self.suppress("lane-* k *", "* * *:3", options=["--limit", "1"])
         self.assertEqual((done.lines, done.report["further"], done.returncode), ([4], 1, 86))
 
@@ -152,7 +152,7 @@ LaneCL check: 3 errors, 1 warnings; """)
         (self.folder / "k.cl").write_text("\n".join(many) + "\n")
         done = self.check()
         self.assertEqual((done.returncode, done.lines), (86, list(range(3, 1204))))
-        # Those before it are known.
+        # The findings before this one are suppressed.
         known = ["* * *:%d" % line for line in range(3, 1203)]
         done = self.suppress(*known)
         self.assertEqual((done.returncode, done.lines, done.report["suppressed"]), (86, [1203], 1200))
@@ -167,7 +167,7 @@ LaneCL check: 3 errors, 1 warnings; """)
         self.assertEqual((done.returncode, done.stdout, done.lines), (86, "ended 86\n", [3]))
         done = self.check(["--stop-at-first", "--error-status", "3"])
         self.assertEqual((done.returncode, done.lines), (3, [3]))
-        # Neither what is suppressed nor a warning is an error.
+        # Neither suppressed findings nor warnings stop the process.
         (self.folder / "known").write_text("out-of-bounds * *\n")
         done = self.check(["--stop-at-first", "--suppressions", "known"], script)
         self.assertEqual((done.returncode, done.stdout, done.lines), (0, "ended 0\n", [6]))
@@ -180,7 +180,7 @@ LaneCL check: 3 errors, 1 warnings; """)
             self.assertEqual(self.suppress(warned, options=options).returncode, status, options)
         self.assertEqual(self.suppress("* * *", options=["--fail-on", "warning"]).returncode, 0)
         self.assertNotEqual(self.check(["--fail-on", "nothing"]).returncode, 0)
-        # The program's own status comes first.
+        # The program's own status takes precedence.
         script = ["sh", "-c", '"$@"; exit 7', "sh"] + self.program
         self.assertEqual(self.suppress(warned, options=["--fail-on", "warning"], program=script).returncode, 7)
 
@@ -203,7 +203,7 @@ LaneCL check: 3 errors, 1 warnings; """)
         done = self.check(["--ignore", error])
         self.assertIn("  3 places break out-of-bounds, which is ignored\n", done.stderr)
         self.assertEqual(done.report["ignored"], {error: 3})
-        # The process goes on to what is an error by request.
+        # The process continues to the finding that --error makes an error.
         done = self.check(["--ignore", error, "--error", warning, "--stop-at-first"])
         self.assertEqual((done.returncode, done.lines), (86, [6]))
 

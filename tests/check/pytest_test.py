@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""pytest_test.py LANECL PACKAGES: tools/pytest as the users of pytest meet it, with the project pytest_project beside
-this file. PACKAGES: folder with the Python package lanecl of the build tree."""
+"""pytest_test.py LANECL PACKAGES: tests tools/pytest the way its users meet it, with the project pytest_project beside
+this file. PACKAGES is the folder with the Python package lanecl of the build tree."""
 import os
 import pathlib
 import re
@@ -17,7 +17,7 @@ CHECK = "--lanecl-check"
 
 
 def expected(test, least="error"):
-    """What the name of a test says that becomes of it under --lanecl-check."""
+    """Returns the outcome that a test's name announces for --lanecl-check."""
     name = re.sub(r".*\[(.*)\]", r"\1", test)
     if "has_errors" in name:
         return "error"
@@ -41,7 +41,7 @@ class Plugin(unittest.TestCase):
         self.folder = pathlib.Path(temporary.name)
         self.environment = dict(os.environ, PYTHONPATH=PACKAGES, PYTHONDONTWRITEBYTECODE="1",
                                 XDG_CACHE_HOME=str(self.folder / "cache"), TMPDIR=str(self.folder))
-        # The plugin chooses the device.
+        # The plugin chooses the device itself.
         for variable in "OCL_ICD_VENDORS", "OCL_ICD_FILENAMES":
             self.environment.pop(variable, None)
 
@@ -55,7 +55,7 @@ class Plugin(unittest.TestCase):
         done.cases = {}
         if report.exists():
             for case in xml.etree.ElementTree.parse(report).iter("testcase"):
-                # An error in the teardown is a case of its own.
+                # An error in the teardown is a test case of its own.
                 known = done.cases.get(case.get("name"))
                 if known is None or outcome(known) == "passed":
                     done.cases[case.get("name")] = case
@@ -91,7 +91,7 @@ class Plugin(unittest.TestCase):
         self.assertIn("test_kernels.py::test_passes_with_a_warning: program.cl:7: warning: lane-out-of-range in kernel "
                       "'swap'\n", done.stdout)
         self.assertRegex(done.stdout, r"\n12 errors, 1 warnings; 19 launches\n")
-        # The second run takes pyopencl's binaries, which have the source.
+        # The second run uses pyopencl's cached binaries, which contain the source.
         again = self.pytest(CHECK)
         self.assert_texts(again)
         self.assertIn("out[i + distance] = i;", again.stdout)
@@ -152,7 +152,7 @@ class Plugin(unittest.TestCase):
         self.assertIn("error: out-of-bounds in kernel 'shift'", done.stderr)
         self.assertEqual(outcome(done.cases["test_fails"]), "failed")
         self.assertEqual(outcome(done.cases["test_passes"]), "passed")
-        # Without the plugin the summary of `lanecl check` is what remains of tests that pass.
+        # Without the plugin, only the summary of `lanecl check` shows the findings of tests that pass.
         done = self.pytest("-k", "test_fails and not by_itself", before=(LANECL, "check"))
         self.assertEqual(done.returncode, 86, done.stdout)
         self.assertRegex(done.stderr, r"LaneCL check found\n  program.cl:4:\d+: error: out-of-bounds in kernel 'shift' \(")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""races_test.py LANECL CHECK_HOST: races with atomic operations, and what a report says of the two accesses."""
+"""races_test.py LANECL CHECK_HOST: races with atomic operations, and how a report describes the two accesses."""
 import json
 import pathlib
 import re
@@ -11,7 +11,8 @@ import unittest
 
 LANECL, HOST = sys.argv[1:3]
 
-# The line that is reported has the mark `here` behind it, the other access `other`. Without `here` nothing is found.
+# The reported line has the comment `here` at its end, the line of the other access `other`. In a kernel without `here`
+# nothing is found.
 KERNELS = {
     "own atomic behind the own write": """
   local int s;

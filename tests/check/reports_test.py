@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""reports_test.py LANECL CHECK_HOST: the forms of the report, and where findings are placed."""
+"""reports_test.py LANECL CHECK_HOST: the formats of the report, and the files and lines in which findings are
+placed."""
 import json
 import pathlib
 import re
@@ -37,7 +38,7 @@ def column(result):
 
 
 class Done:
-    """A run and its reports."""
+    """A run with its reports."""
 
     def __init__(self, folder, program, options=()):
         paths = {form: folder / ("report." + form) for form in FORMS}
@@ -59,7 +60,7 @@ class Done:
                 structure.problems(self.quality, structure.CODE_QUALITY))
 
     def places(self):
-        """Of the findings, in all reports that have places."""
+        """Returns the places of the findings, which must be the same in all reports that have places."""
         of_json = {(finding["file"], finding["line"]) for finding in self.json["findings"]}
         physical = [result["locations"][0]["physicalLocation"] for result in self.results]
         of_sarif = {(place["artifactLocation"]["uri"], place["region"]["startLine"]) for place in physical}
@@ -98,7 +99,7 @@ class Reports(Bench):
         place = first["locations"][0]
         self.assertEqual((first["ruleId"], first["level"]), ("out-of-bounds", "error"))
         self.assertEqual(place["physicalLocation"]["region"]["snippet"]["text"], KERNEL.splitlines()[1])
-        # Columns count characters: ü is one, which the compiler takes for two.
+        # Columns count characters. The letter ü is one character, but two for the compiler.
         line = KERNEL.splitlines()[1]
         self.assertEqual([column(first), column(second)], [line.index("=") + 1, line.rindex("=") + 1])
         self.assertEqual(place["logicalLocations"], [{"name": "k", "kind": "function"}])
@@ -217,7 +218,7 @@ class Reports(Bench):
 
 
 class Sources(Bench):
-    """Where the text of a program stands."""
+    """Tests which file a program's text is found in."""
 
     def placed(self, name, text, program=KERNEL):
         path = self.sources / name
@@ -270,7 +271,7 @@ class Sources(Bench):
         self.assertEqual(done.places(), {("k.cl", 2)})
 
     def test_linked_programs(self):
-        # Both are `program.cl`, and have what is found in the same line.
+        # Both programs are called `program.cl`, and both have findings in the same line.
         helper = "\nvoid put(global int *p, int i) {\n  p[i + 4] = i;\n}\n"
         kernel = ("void put(global int *p, int i);\nkernel void k(global int *p) {\n"
                   "  int i = get_global_id(0); put(p, i); p[i + 3] = 1;\n}\n")

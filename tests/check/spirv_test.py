@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""spirv_test.py LANECL CHECK_HOST: SPIR-V without debug information is checked like everything else, and its findings
+"""spirv_test.py LANECL CHECK_HOST: SPIR-V without debug information is checked like other programs, and its findings
 show the instruction in the module's disassembly."""
 import json
 import os
@@ -12,7 +12,7 @@ import tempfile
 STATUS = 86
 WIDTHS = (8, 16, 32)
 
-# The kernel k(p, l); l is local memory.
+# The kernel is k(p, l), where l is in local memory.
 MODULE = """
 OpCapability Addresses
 OpCapability Kernel
@@ -71,15 +71,15 @@ OpReturn
 OpFunctionEnd
 """
 
-# Beyond the end of a buffer of 64 integers: the last four work-items.
+# The last four work-items access memory past the end of a buffer of 64 integers.
 OUTSIDE = """
 %n = OpIAdd %long %g {offset}
 %pn = OpInBoundsPtrAccessChain %global_int %p %n
 %unused = OpFunctionCall %void %helper %pn %i1
 """
 
-# A branch by what nobody has written, as it is or from a structure, which the translator puts together in variables in
-# the midst of the block.
+# A branch depends on an uninitialized value: on the value itself, or on a member of a structure. The translator
+# composes the structure in variables in the middle of the block.
 UNWRITTEN = """
 {write}
 %x = OpLoad %int %li Aligned 4
@@ -97,7 +97,7 @@ MEMBER = """
 %outer = OpCompositeConstruct %nested %g3 %inner
 %member = OpCompositeExtract %int %outer 1 1
 """
-# Of one of two structures, which branches choose as a whole.
+# The value is a member of one of two structures, and branches select a whole structure.
 CHOSEN = """
 %one_of = OpCompositeConstruct %pair %g %x
 %other = OpCompositeConstruct %pair %i %x
@@ -112,7 +112,7 @@ OpBranch %join
 """
 WRITE = "OpStore %li %i2 Aligned 4"
 
-# What the neighbour writes, without a barrier.
+# A work-item reads what its neighbor writes, without a barrier.
 RACE = """
 OpStore %li %i1 Aligned 4
 {barrier}
@@ -132,7 +132,7 @@ OpStore %pi %quotient Aligned 4
 
 IN_HELPER = "OpStore"
 CASES = [
-    # the rule, the broken body, the correct one, the instruction that is shown, the first lanes
+    # The rule, the broken body, the correct one, the instruction that is shown, and the first lanes.
     ("out-of-bounds", OUTSIDE.format(offset="%four"), OUTSIDE.format(offset="%zero"), IN_HELPER,
      lambda width: "%d-%d" % (width - 4, width - 1)),
     ("uninitialised-read", UNWRITTEN.format(write="", member="", decides="%x"),
@@ -153,7 +153,7 @@ CASES = [
 
 
 def run(lanecl, host, folder, body):
-    """The exit status, the report and what was printed."""
+    """Returns the exit status, the report and what was printed."""
     module, report = folder / "k.spvasm", folder / "report.json"
     module.write_text(MODULE.format(body=body))
     words = [lanecl, "check", "--checks", "all,races,initialisation,arithmetic", "--json", str(report), host,

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Whether JSON has the structure that a format demands.
+"""Checks that JSON or XML has the structure that a format demands.
 
-A structure is a type; a set of values; a predicate; a list with the structure of its items; or a dictionary of members,
-where "name?" may be absent and others that are not named are refused.
+A structure is one of these: a type; a set of values; a predicate; a list with the structure of its items; or a
+dictionary of members. In a dictionary a member \"name?\" may be absent, and members that it does not name are refused.
 """
 import re
 
 
 def problems(value, structure, at="$"):
-    """What is wrong, each with its place."""
+    """Returns what is wrong, each with its place."""
     if isinstance(structure, dict):
         return problems_of_object(value, structure, at)
     if isinstance(structure, list):
@@ -92,7 +92,8 @@ def sarif_problems(report):
 
 
 def junit_problems(root):
-    """Of an element of xml.etree: the numbers are those of the test cases."""
+    """Returns what is wrong with a JUnit report, which is an element of xml.etree. Its numbers must be those of the
+    test cases."""
     found = []
     if root.tag != "testsuites" or [child.tag for child in root] != ["testsuite"]:
         return ["no test suite in test suites"]

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels with a defect from the textbook, built with -DDEFECT, and without it the correct twin. Each takes one buffer of
-64 integers, and runs in work-groups of 32."""
+"""Kernels with a textbook defect when they are built with -DDEFECT, and correct without it. Each takes one buffer of 64
+integers and runs in work-groups of 32."""
 import dataclasses
 
 
 @dataclasses.dataclass(frozen=True)
 class Kernel:
-    rule: str         # that is reported
-    by_default: bool  # else with --checks full only
+    rule: str         # the rule that is reported
+    by_default: bool  # whether it is found by default; otherwise only --checks full finds it
     source: str
 
 
@@ -23,7 +23,7 @@ kernel void k(global int *p) {
   p[g] = t[31 - l];
 }
 """),
-    # The tree goes without barriers once a warp of 32 does the work, as on other GPUs.
+    # The tree has no barriers once a single warp of 32 does the work, as some programs for other GPUs assume.
     "barrier_missing_in_a_tree": Kernel("data-race", True, """
 kernel void k(global int *p) {
   local int t[32];

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""textbook_test.py LANECL CHECK_HOST RUN_KERNEL: what `lanecl check` finds by default and with --checks full in the
-kernels of textbook.py, and that it changes nothing of what they compute.
+"""textbook_test.py LANECL CHECK_HOST RUN_KERNEL: tests what `lanecl check` finds in the kernels of textbook.py, by
+default and with --checks full, and that checking does not change their results.
 
-With --table it prints a line for each kernel instead: by which option it is found, and how long that takes."""
+With --table it prints a line for each kernel instead: the option that finds the defect, and how long the check
+takes."""
 import json
 import os
 import pathlib
@@ -19,7 +20,7 @@ OPTIONS = "-cl-std=CL3.0"
 
 
 class Folder:
-    """With the kernels' files."""
+    """A temporary folder with the kernels' files."""
 
     def __init__(self):
         self.temporary = tempfile.TemporaryDirectory()
@@ -31,7 +32,7 @@ class Folder:
         return str(self.path / f"{name}.cl")
 
     def check(self, name, defect, checks):
-        """The report."""
+        """Runs `lanecl check` and returns the report."""
         report = self.path / "report.json"
         subprocess.run([LANECL, "check", "--checks", checks, "--json", str(report), HOST, self.source(name), "buffer", "64",
                         "32", OPTIONS + (" -DDEFECT" if defect else "")], check=False, stderr=subprocess.DEVNULL, timeout=120)
@@ -62,11 +63,11 @@ class Textbook(unittest.TestCase):
                 with self.subTest(kernel=name, checks=checks):
                     self.assertEqual(self.folder.rules(name, False, checks), set())
 
-    # Where work-items race, the result depends on the size and the order of sub-groups.
+    # One thread is used because the result of a race depends on the size and the order of sub-groups.
     def test_checking_changes_nothing(self):
         environment = {**os.environ, "LANECL_THREADS": "1"}
         for name, kernel in textbook.KERNELS.items():
-            # What nobody has written is anything.
+            # Uninitialized memory may have any contents, so results of these defects are not compared.
             for define in ("",) if kernel.rule == "uninitialised-read" else ("", " -DDEFECT"):
                 words = [RUN_KERNEL, self.folder.source(name), "64", "32", OPTIONS + define]
                 plain, *checked = (subprocess.run([LANECL, *options, *words], env=environment, check=False, timeout=120,

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""unwritten_test.py LANECL CHECK_UNWRITTEN_HOST: which memory counts as written, by the way it came to its contents."""
+"""unwritten_test.py LANECL CHECK_UNWRITTEN_HOST: which memory counts as initialized, by the way in which it got its
+contents."""
 import json
 import os
 import pathlib
@@ -16,7 +17,7 @@ def ranges(*pairs):
     return [item for first, last in pairs for item in range(first, last + 1)]
 
 
-# Those that decide by what nobody has written: which of the first 32 work-items.
+# The ways whose kernels decide by uninitialized memory, with those of the first 32 work-items that do.
 ALL = ranges((0, 31))
 FOUND = {
     "never": ALL, "second_half": ALL, "copied_half": ALL, "half_rows": ranges((0, 3), (8, 11), (16, 19), (24, 27)),
@@ -24,7 +25,7 @@ FOUND = {
     "kernel_of_unwritten": ALL, "svm": ALL, "svm_copied": ALL, "svm_device": ALL, "usm_device": ALL,
     "usm_from_device": ALL, "tile": ranges((8, 11), (24, 27)),
 }
-# What the host is handed: by which function, how many bytes, the first of them, of how many.
+# What the host receives uninitialized: the function, how many bytes, the first of them, and the size of the memory.
 HANDED = [
     ("clEnqueueReadBuffer", 28, 100, 256), ("clEnqueueReadBuffer", 16, 136, 256), ("clEnqueueReadBuffer", 256, 0, 256),
     ("clEnqueueReadBuffer", 4, 252, 256), ("clEnqueueReadBuffer", 8, 20, 256), ("clEnqueueReadBufferRect", 12, 36, 256),
@@ -37,7 +38,7 @@ LAUNCHES = 40
 
 
 def first_found(items, width):
-    """Of the first sub-group that has some of the work-items: its number, and these lanes as the report writes them."""
+    """Returns the first sub-group that contains some of the work-items, and their lanes as the report writes them."""
     sub_group = items[0] // width
     lanes = [item % width for item in items if item // width == sub_group]
     begins = [lane for lane in lanes if lane - 1 not in lanes]

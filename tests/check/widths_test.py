@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""widths_test.py LANECL CHECK_STUDY_HOST: kernels that compute something else at another sub-group size."""
+"""widths_test.py LANECL CHECK_STUDY_HOST: kernels whose results depend on the sub-group size."""
 import json
 import pathlib
 import subprocess
@@ -14,7 +14,7 @@ DEPENDS = HEAD + "  out[i] = sub_group_reduce_add(1);\n}\n"
 REQUIRES = "__attribute__((intel_reqd_sub_group_size(8)))\n" + DEPENDS
 SAME = HEAD + "  out[i] += work_group_reduce_add(in[i]);\n  if (i == 0) printf(\"once\\n\");\n}\n"
 VARIES = HEAD + "  out[i] = (int)clock_read_device() + get_sub_group_size();\n}\n"
-# Only lanes of a sub-group see what the others have written.
+# Only the lanes of the same sub-group see what the others have written.
 LOCKSTEP = HEAD + """  local volatile int tile[64];
   int l = get_local_id(0);
   tile[l] = l;
@@ -46,7 +46,7 @@ class Widths(unittest.TestCase):
         self.assertRegex(finding["message"],
                          r"^argument 1 'out' of 256 bytes differs from byte 0 on: at 0 it has (08|10) 00 00 00 with "
                          r"sub-groups of (8|16) work-items, 20 00 00 00 with 32$")
-        self.assertEqual(set(self.done.stdout.split()), {"32"}) # of its own width
+        self.assertEqual(set(self.done.stdout.split()), {"32"}) # the kernel's own width
         self.assertIn("1 launches in 1 processes", self.done.stderr)
 
     def test_lockstep_and_variables(self):
@@ -59,7 +59,7 @@ class Widths(unittest.TestCase):
             self.assertEqual(self.check(source), [])
             self.assertNotIn("width only", self.done.stderr)
         self.assertEqual(self.done.stdout.count("once"), 1)
-        # What it adds to is restored before each run.
+        # The variable that the kernel adds to is restored before each run.
         self.assertGreater(int(self.done.stdout.split()[-1]), 0)
 
     def test_with_other_checks(self):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Check mode in gdb: it stops at a finding, with the first lane selected that breaks the rule, and goes on from there."""
+"""Check mode in gdb: it stops at a finding with the first lane selected that breaks the rule, and continues from
+there."""
 import os
 import re
 import subprocess
@@ -29,7 +30,7 @@ kernel void k(global int *p) {
 
 class Checks(unittest.TestCase):
     def run_gdb(self, commands, options="", before=("--check",), environment=()):
-        """The output of each command."""
+        """Returns the output of each command."""
         with tempfile.TemporaryDirectory() as folder:
             source = os.path.join(folder, "kernel.cl")
             with open(source, "w", encoding="utf-8") as file:
@@ -37,7 +38,7 @@ class Checks(unittest.TestCase):
             words = [LANECL, "gdb"] + list(before) + ["-nx", "-batch", "-ex", "set width 0"]
             for i, command in enumerate(commands):
                 words += ["-ex", "echo @@%d\\n" % i, "-ex", command]
-            # Behind the sub-buffer is memory that nobody misses.
+            # The sub-buffer is followed by memory that nothing else uses.
             words += ["--", HOST, source, "sub-buffer", "64", "32", "-cl-std=CL3.0 -s %s %s" % (source, options)]
             done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
                                   timeout=240, env=dict(os.environ, **dict(environment)))
@@ -54,11 +55,11 @@ class Checks(unittest.TestCase):
         self.assertRegex(out[3], r"3\t}")
         self.assertEqual(out[4], "$2 = 60")
         self.assertRegex(out[5], r"9\t  int n = i \+ 1;")
-        # The warning of the shuffle: work-items 57 to 59 ask for lanes that do not exist.
+        # This is the warning of the shuffle: work-items 57 to 59 ask for lanes that do not exist.
         self.assertIn("[lane-out-of-range]", out[6])
         self.assertRegex(out[6], r"11\t.*\n\[Sub-group 1 of work-group 1, lanes \[\*9 10-11\]; lane 9 is global id 57\]")
         self.assertEqual(out[7], "$3 = 57")
-        # Lanes of that sub-group also ask for those that do not call.
+        # Lanes of that sub-group also ask for lanes that do not call the function.
         self.assertIn("[lane-not-active]", out[8])
 
     def test_ends_as_without_a_debugger(self):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The commands of our script: lanes, sub-groups, conditions for each lane, stepping that follows the selected lane."""
+"""The commands of our gdb script: lanes, sub-groups, conditions for each lane, and stepping that follows the selected
+lane."""
 import os
 import re
 import subprocess
@@ -19,17 +20,17 @@ def at(text, after=0):
 
 
 def stop_line(text):
-    """The last source line that gdb showed, or None."""
+    """Returns the last source line that gdb showed, or None."""
     shown = re.findall(r"^(\d+)\t", text, re.M)
     return int(shown[-1]) if shown else None
 
 
 class Commands(unittest.TestCase):
     def run_gdb(self, commands, kernel="branches", launch=LAUNCH, options="-g", threads=1):
-        """The output of each command."""
+        """Returns the output of each command."""
         text = ""
         for i, command in enumerate(commands):
-            # A wrong command ends a file of commands; in Python it does not.
+            # A wrong command would end a file of commands. Inside Python it does not.
             quoted = command.replace("\\", "\\\\").replace("'", "\\'")
             text += "echo @@%d\\n\n" % i
             text += ("python\ntry:\n  gdb.execute('%s')\nexcept gdb.error as error:\n  print('error: ' + str(error))\nend\n"
@@ -58,7 +59,7 @@ class Commands(unittest.TestCase):
         self.assertTrue(out[13].endswith(" = 15"), out[13])
 
     def test_names_of_kernels_are_not_those_of_functions_in_cpp(self):
-        # LLVM has methods `scale`, and this runtime some of the others.
+        # LLVM has methods `scale`, and this runtime has methods of some of the other names.
         for name in "scale", "release":
             out = self.run_gdb(["break clFinish", "run", "break " + name, "info breakpoints"])[3]
             places = re.findall(r"^2(?:\.\d+)? +(?:breakpoint +keep )?([yn]) .*?(\S*::.*|in .*)$", out, re.M)
@@ -74,7 +75,7 @@ class Commands(unittest.TestCase):
         launch = model.Launch(8, (12, 6, 2), (6, 3, 1), 20)
         names = ["get_global_id(%d)", "get_local_id(%d)", "get_group_id(%d)", "get_global_size(%d)", "get_local_size(%d)",
                  "get_num_groups(%d)", "get_global_offset(%d)", "get_enqueued_local_size(%d)"]
-        # Sub-group 1 of the work-group (1,1,1), lane 3: item 11 of 18.
+        # This is sub-group 1 of the work-group (1,1,1), and lane 3, which is item 11 of 18.
         expected = [(11, 4, 1), (5, 1, 0), (1, 1, 1), (12, 6, 2), (6, 3, 1), (2, 2, 2), (0, 0, 0), (6, 3, 1)]
         queries = [(name % d, value) for name, values in zip(names, expected)
                    for d, value in zip((0, 1, 2, 3), (*values, 1 if "size" in name or "num" in name else 0))]
@@ -176,7 +177,7 @@ class Commands(unittest.TestCase):
         self.assertRegex(out[17], r"\n\* \d+ +0 +0 +barriers")
 
     def test_watch(self):
-        """A work-item's variable, whose memory other work-items use before and after."""
+        """Watches a work-item's variable, whose memory other work-items use before and after."""
         x = 22
         sums = [x, 3 * x, 6 * x, 10 * x, 10 * x + 1]
         for options, threads in (("-g", 1), ("-g -cl-opt-disable", 1), ("-g", 3)):
@@ -197,14 +198,15 @@ class Commands(unittest.TestCase):
         self.assertIn("error: Usage: lane watch EXPRESSION", out[5])
 
     def test_up_to_the_host_program(self):
-        """As `lanecl gdb` runs a program: its thread runs the kernel while it waits."""
+        """Runs the program as `lanecl gdb` does: the program's thread runs the kernel while it waits."""
         for _ in range(3):
             out = self.run_gdb(["set environment LANECL_DEBUG optimized", "break square", "run", "bt", "thread", "up 100"])
             self.assertRegex(out[3], r"(?s)#0 +square .*#1 +branches .* clWaitForEvents .* main \(")
             self.assertRegex(out[4], r"Current thread is 1 ")
 
     def test_forced(self):
-        """LANECL_DEBUG needs no build options, and programs that keep binaries must not take those of before."""
+        """LANECL_DEBUG needs no build options, and programs that keep binaries must not load binaries from runs without
+        it."""
         stop = ["set environment LANECL_DEBUG optimized", "break square", "run", "print v", "delete", "continue"]
         out = self.run_gdb(stop, options="")
         self.assertEqual(out[3], "$1 = 0")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`break KERNEL` stops in the kernel's first statement, once for each sub-group, with gdb alone and with our script."""
+"""`break KERNEL` stops in the kernel's first statement, once for each sub-group, both with gdb alone and with our
+script."""
 import collections
 import pathlib
 import re
@@ -18,7 +19,7 @@ LAUNCHES = [model.Launch(8, (64,), (32,), 5), model.Launch(16, (40,), (40,), 2)]
 class Entries(unittest.TestCase):
     def test_one_stop_of_each_sub_group(self):
         self.assertEqual(len(FIRST), 6)
-        # Every kernel optimized, as its code has another order then; one of them not, too.
+        # Every kernel is tested with optimization, which reorders its code, and one of them also without.
         runs = [(kernel, "-g") for kernel in FIRST] + [("enter_one_barrier", "-g -cl-opt-disable")]
         for turn, (kernel, options) in enumerate(runs):
             launch = LAUNCHES[turn % 2]

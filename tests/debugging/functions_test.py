@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions that stay functions are frames of their own, with the lanes that have called them. LANECL_KEEP_FUNCTIONS=1
-lets the functions of functions.cl stay, which are small."""
+"""Functions that are not inlined have frames of their own, with the lanes that have called them. The functions of
+functions.cl are small; LANECL_KEEP_FUNCTIONS=1 keeps them from being inlined."""
 import os
 import pathlib
 import re
@@ -41,7 +41,7 @@ def calls(x, limit):
 
 class Functions(unittest.TestCase):
     def run_gdb(self, commands, kernel="calls", launch=LAUNCH, options="-g", with_script=True):
-        """The output of each command."""
+        """Returns the output of each command."""
         text = "".join("echo @@%d\\n\n%s\n" % (i, command) for i, command in enumerate(commands))
         self.session = Session(text, program(kernel, launch, options), with_script)
         parts = [part.strip("\n") for _, part in self.session.parts()]
@@ -49,7 +49,7 @@ class Functions(unittest.TestCase):
         return parts
 
     def assert_calls(self, text, expected):
-        """What a backtrace says of these functions, the innermost first: names, arguments and lines."""
+        """Checks what a backtrace shows of these functions, the innermost first: names, arguments and lines."""
         found = re.findall(r"^#\d+ +(?:0x\w+ in )?(\w+) \((.*)\) at .*functions.cl:(\d+)$", text, re.M)
         for (name, arguments, number), wanted in zip(found, expected):
             self.assertEqual((name, int(number)), (wanted[0], line(wanted[2])), text)
@@ -73,13 +73,13 @@ class Functions(unittest.TestCase):
             self.assertEqual(of_lanes[5::2], [v + (v & 3) for v in range(21, 32, 2)])
             self.assertTrue(out[9].endswith(" = 29"), out[9])
             self.assertIn("x = 29\n", out[11] + "\n")
-            # The lanes that called the function: 17 and 19 did, too, but are inactive in the innermost one.
+            # Lanes 17 and 19 have called the function as well but are inactive in the innermost one.
             self.assertRegex(out[12], r"\n  0 +inactive +16\n  1 +active +17\n  2 +inactive +18\n  3 +active +19\n")
             self.assertTrue(out[13].endswith(" = -1"), out[13])
             self.assertTrue(out[16].endswith(" = 29"), out[16])
 
     def test_every_lane_at_every_line(self):
-        """With gdb alone. A function is reached once by each sub-group that has a lane for it."""
+        """With gdb alone, each sub-group that has a lane for a function reaches it once."""
         places = {"int doubled": ("v__lanes", lambda x: x), "return doubled": ("doubled__lanes", lambda x: 2 * x),
                   "if (v > limit)": ("result__lanes", lambda x: x + (x & 3)),
                   "result += more": ("more__lanes", lambda x: 2 * x),
@@ -122,7 +122,7 @@ class Functions(unittest.TestCase):
             self.assertTrue(out[15].endswith(" = 9"), out[15])
 
     def test_finish(self):
-        """The result is a vector of all lanes, which gdb cannot show. The lane stays selected."""
+        """gdb cannot show the result, which is a vector of all lanes. The lane stays selected."""
         out = self.run_gdb(["break twice", "run", "lane 11", "finish", "print v", "finish", "print x", "print twice(3)"])
         self.assertRegex(out[3], r"(?m)^(?:Run till exit.*\n)?(?:.*\n)*.* chain \(v=2\d, limit=20\) at .*:%d$" % line("int more"))
         self.assertNotIn("Value returned", out[3] + out[5])
@@ -131,7 +131,7 @@ class Functions(unittest.TestCase):
         self.assertIn("does not follow the target calling convention", self.session.output)
 
     def test_conditions(self):
-        """For each work-item: with our script, and with gdb alone."""
+        """Conditions apply to each work-item, both with our script and with gdb alone."""
         for options in OPTIONS:
             out = self.run_gdb(["break twice if v == 27", "run", "bt 2", "print $_lane"], options=options)
             self.assertIn("lanes [*11]; lane 11 is global id 27", out[1])
@@ -143,7 +143,7 @@ class Functions(unittest.TestCase):
             self.assertTrue(out[11].endswith(" = 23"), out[11])
 
     def test_sub_groups(self):
-        """Among barriers the others of the work-group are seen from a function, too."""
+        """Between barriers, the other sub-groups of the work-group can be seen from a function as well."""
         for options in OPTIONS:
             out = self.run_gdb(["break twice", "run", "info sub-groups", "sub-group 0 bt 1", "sub-group 0 print y__lanes",
                                 "up", "sub-group 3 bt 1", "sub-group 3 print place__lanes", "bt 3", "info work-groups",
@@ -163,7 +163,7 @@ class Functions(unittest.TestCase):
             self.assertEqual(results(self.session.output), [chain(x - 1, 20) for x in range(64)])
 
     def test_versions(self):
-        """A function's name and lines mean all of its versions."""
+        """A function's name and its lines stand for all versions of the function."""
         launch = model.Launch(8, (20,), (20,), 7)
         for place in ("twice", at("int doubled")):
             commands = "break %s\ncommands 1\nsilent\necho @@\\n\noutput v__lanes\necho \\n\noutput __lanecl_frame.mask\n" \
@@ -179,7 +179,7 @@ class Functions(unittest.TestCase):
             self.assertEqual(results(session.output)[:20], [14 + 2 * x for x in range(20)])
 
     def test_watch(self):
-        """A variable of a function is watched until the function returns."""
+        """A watchpoint on a function's variable lasts until the function returns."""
         out = self.run_gdb(["break %s if v == 25" % at("if (v > limit)"), "run", "delete", "lane watch result", "continue",
                             "print result", "print $_lane", "continue"], options="-g -cl-opt-disable")
         self.assertIn("[result of global id 25]", out[3])

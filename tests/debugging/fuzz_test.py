@@ -46,7 +46,7 @@ def bits_of(value, kind):
 
 
 def run(plan):
-    """What is wrong, or nothing; None: there is no code on the line."""
+    """Runs gdb. Returns what is wrong, an empty value when nothing is, or None when the line has no code."""
     with tempfile.NamedTemporaryFile("w", suffix=".gdb") as file:
         file.write(commands(plan))
         file.flush()

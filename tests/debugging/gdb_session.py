@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs gdb on the test program. The environment says what to test: DEBUGGED_PROGRAM, GDB_SCRIPT."""
+"""Runs gdb on the test program. The environment names what is tested: DEBUGGED_PROGRAM and GDB_SCRIPT."""
 import os
 import pathlib
 import re
@@ -15,7 +15,7 @@ SCRIPT = os.environ["GDB_SCRIPT"]
 TIMEOUT = 280
 
 
-# The tests need gdb, and a processor that has the instruction set.
+# The tests need gdb and a processor that has the instruction set.
 _FLAG = {"avx512": " avx512vl ", "avx2": " avx2 "}.get(os.environ.get("LANECL_ISA"), "")
 if not shutil.which("gdb") or _FLAG not in pathlib.Path("/proc/cpuinfo").read_text():
     print("skipped: no gdb, or the processor lacks the instruction set")
@@ -23,7 +23,7 @@ if not shutil.which("gdb") or _FLAG not in pathlib.Path("/proc/cpuinfo").read_te
 
 
 def program(kernel, launch, options="-g"):
-    """The command that runs a kernel and prints what it wrote."""
+    """Returns the command that runs a kernel and prints what it wrote."""
     build = "-cl-std=CL3.0 -DW=%d -s %s %s" % (launch.width, model.SOURCE, options)
     return [PROGRAM, str(model.SOURCE), kernel, build] + launch.words()
 
@@ -33,14 +33,14 @@ def environment(threads=1):
 
 
 def results(output):
-    """What the kernel wrote."""
+    """Returns what the kernel wrote."""
     match = re.search(r"^results: (.*)$", output, re.M)
     assert match, "the program printed no results:\n" + output
     return [int(word) for word in match.group(1).split()]
 
 
 class Session:
-    """gdb in batch mode with a file of commands. `with_script`: with our commands."""
+    """Runs gdb in batch mode with a file of commands. `with_script` loads our script as well."""
 
     def __init__(self, commands, command, with_script, threads=1):
         with tempfile.NamedTemporaryFile("w", suffix=".gdb") as file:
@@ -54,15 +54,16 @@ class Session:
         self.output = done.stdout
 
     def values(self):
-        """What print printed, in order."""
+        """Returns the values that print has shown, in order."""
         return [value for _, value in re.findall(r"^\$(\d+) = (.*)$", self.output, re.M)]
 
     def parts(self, mark="@@"):
-        """The output between lines that begin with the mark, with the rest of these lines."""
+        """Splits the output at lines that start with the mark. Returns the rest of each such line with the output after
+        it."""
         found = re.split(r"^%s(.*)$" % re.escape(mark), self.output, flags=re.M)
         return list(zip(found[1::2], found[2::2]))
 
 
 def numbers(text):
-    """{1, {x = 2, y = 3}} as lists."""
+    """Turns a text such as {1, {x = 2, y = 3}} into nested lists."""
     return eval(re.sub(r"\w+ = ", "", text).replace("{", "[").replace("}", "]"), {})  # pylint: disable=eval-used

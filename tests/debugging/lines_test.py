@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every line with a statement takes a breakpoint and is hit as often as sub-groups execute it; stopping changes nothing.
-"""
+"""Every line with a statement takes a breakpoint and is reached as often as sub-groups execute it. Stopping changes no
+results."""
 import os
 import re
 import unittest
@@ -15,12 +15,12 @@ LAUNCHES = [
     model.Launch(32, (64,), (64,), 20),
     model.Launch(16, (60,), (20,), 17),       # incomplete sub-groups
     model.Launch(8, (12, 6), (6, 3), 30),     # rows wrap around
-    model.Launch(16, (30,), (12,), 9),        # and a smaller work-group at the edge
+    model.Launch(16, (30,), (12,), 9),        # and work-groups at the edge are smaller
 ]
 
 
 def in_turn(begin):
-    """Every other launch, and the others with the other instruction set; all of them with LANECL_TEST_COMPLETE=1."""
+    """Returns every other launch, and the others for the other instruction set. LANECL_TEST_COMPLETE=1 selects all."""
     if os.environ.get("LANECL_TEST_COMPLETE") == "1":
         return LAUNCHES
     return LAUNCHES[(begin + (os.environ.get("LANECL_ISA") == "avx512")) % 2::2]

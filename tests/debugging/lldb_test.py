@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`lanecl lldb`: LLDB stops on a line and shows variables, all lanes and the active ones."""
+"""`lanecl lldb`: LLDB stops on a line and shows variables, those of all lanes, and the active lanes."""
 import os
 import shutil
 import subprocess

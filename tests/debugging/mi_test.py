@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What development environments do, over gdb's machine interface: breakpoints with conditions, stepping, variables."""
+"""Uses gdb's machine interface as development environments do: breakpoints with conditions, stepping, and variables."""
 import re
 import subprocess
 import unittest
@@ -35,7 +35,7 @@ class Gdb:
         return answer
 
     def go(self, command):
-        """Starts or continues the program; the stop's record."""
+        """Starts or continues the program and returns the record of the next stop."""
         answer = self.ask(command)
         assert answer.startswith("^running"), answer
         return self.read_until(r"^\*stopped")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the kernels of lanes.cl do, computed here: which sub-groups execute a line how often, and the variables."""
+"""Computes what the kernels of lanes.cl do: how often sub-groups execute each line, and the values of variables."""
 import dataclasses
 import pathlib
 
@@ -9,20 +9,20 @@ WEIGHTS = [3, 1, 4, 1]
 
 
 def line(text, after=0):
-    """The number of the first line that contains the text, behind line `after`."""
+    """Returns the number of the first line after line `after` that contains the text."""
     return next(number for number, content in enumerate(TEXT, 1) if number > after and text in content)
 
 
 @dataclasses.dataclass(frozen=True)
 class Launch:
-    """Sizes are lists of one to three numbers. in[i] is i."""
+    """The sizes of a launch, which have one to three numbers each. in[i] is i."""
     width: int
     global_size: tuple
     local_size: tuple
     limit: int
 
     def groups(self):
-        """The work-groups: lists of the linear global ids of their work-items, in the order of local ids."""
+        """Returns the work-groups as lists of the linear global ids of their work-items, in the order of local ids."""
         pad = (1,) * (3 - len(self.global_size))
         size, local = self.global_size + pad, self.local_size + pad
         result = []
@@ -36,7 +36,7 @@ class Launch:
         return result
 
     def sub_groups(self):
-        """Lists of the linear global ids of their work-items."""
+        """Returns the sub-groups as lists of the linear global ids of their work-items."""
         return [group[i:i + self.width] for group in self.groups() for i in range(0, len(group), self.width)]
 
     def words(self):
@@ -44,12 +44,12 @@ class Launch:
 
 
 def turns(x):
-    """How often the loop in `branches` begins its body."""
+    """Returns how often the loop in `branches` starts its body."""
     return min(x & 7, 6)
 
 
 def branches(x, limit):
-    """The variables of a work-item at the end."""
+    """Returns the variables of a work-item at the end of the kernel."""
     y = x * 2 + 3 if x < limit else (x - 5) * 7
     total = sum(i * x for i in range(min(x & 7, 5))) + 1
     numbers = [x + weight for weight in WEIGHTS]
@@ -61,7 +61,7 @@ def branches(x, limit):
 
 
 def branches_hits(launch):
-    """For each line of `branches` with a statement: how often sub-groups begin it."""
+    """Returns, for each line of `branches` with a statement, how often sub-groups start it."""
     sub_groups = launch.sub_groups()
     once = len(sub_groups)
 
@@ -96,7 +96,7 @@ def barriers_hits(launch):
 
 
 def barriers(launch):
-    """For each linear global id, the variables at the end."""
+    """Returns the variables at the end of the kernel, by linear global id."""
     result = {}
     for group in launch.groups():
         x = [3 * i for i in group]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""LANECL_PROFILE=perf writes a file from which `perf inject --jit` learns the kernel's name, code and lines;
-LANECL_PROFILE=vtune tells VTune's collector."""
+"""LANECL_PROFILE=perf writes a file from which `perf inject --jit` learns a kernel's name, code and lines.
+LANECL_PROFILE=vtune tells VTune's collector the same."""
 import os
 import pathlib
 import struct
@@ -22,7 +22,7 @@ def text_at(data, at):
 
 
 class JitDump:
-    """As linux/tools/perf/Documentation/jitdump-specification.txt describes it."""
+    """A file in the format of linux/tools/perf/Documentation/jitdump-specification.txt."""
 
     def __init__(self, data):
         magic, _, header_size = struct.unpack_from("<III", data)

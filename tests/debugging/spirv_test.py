@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""SPIR-V with debug information: the lines and variables of the source that it was compiled from."""
+"""SPIR-V with debug information shows the lines and variables of the source that it was compiled from."""
 import pathlib
 import re
 import tempfile
@@ -23,7 +23,8 @@ def command(kernel, options):
 
 class Spirv(unittest.TestCase):
     def check(self, kernel, places, expected_results, options):
-        """`places`: for each line, of expressions what they are for a work-item, and how many work-items execute it."""
+        """`places` has for each line the expected values of expressions, as functions of a work-item, and the number of
+        work-items that execute the line."""
         commands = "".join(stop_at(number, ["__lanecl_frame.mask", "__lanecl_frame.width", "__lanecl_frame.sub_group",
                                             "__lanecl_frame.group[0]"] + list(values))
                            for number, (values, _) in places.items())
@@ -72,7 +73,7 @@ class Spirv(unittest.TestCase):
         self.assertEqual({"p", "v", "x"}, {name for name in shown if not name.startswith("_") and "__" not in name})
 
     def test_lines_of_the_disassembly(self):
-        """Without debug information: each line that gdb shows is an instruction of the kernel, in their order."""
+        """Without debug information, each line that gdb shows is an instruction of the kernel, in their order."""
         with tempfile.TemporaryDirectory() as folder:
             module = pathlib.Path(folder) / "plain.spvasm"
             kept = [line for line in MODULE.read_text().split("\n")

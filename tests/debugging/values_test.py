@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every variable is exact at every line, for every active lane, with gdb alone: NAME__lanes shows all lanes, and the name
-the lane that the debug frame selects."""
+"""Every variable has its exact value at every line, for every active lane, with gdb alone. NAME__lanes shows all lanes,
+and NAME shows the lane that the debug frame selects."""
 import unittest
 
 from gdb_session import Session, numbers, program, results
@@ -19,7 +19,7 @@ HEADER = ["__lanecl_frame.mask", "__lanecl_frame.group[0]", "__lanecl_frame.grou
 
 
 def stop_at(number, expressions):
-    """Prints the header and the expressions whenever the line is reached."""
+    """Returns commands that print the header and the expressions whenever the line is reached."""
     prints = "".join("output %s\necho \\n\n" % expression for expression in HEADER + expressions)
     return "break lanes.cl:%d\ncommands\nsilent\necho @@%d\\n\n%scontinue\nend\n" % (number, number, prints)
 
@@ -38,12 +38,12 @@ class Stop:
         self.values = dict(zip(expressions, map(numbers, lines[4:4 + len(expressions)])))
 
     def active(self):
-        """Lanes and linear global ids."""
+        """Returns pairs of an active lane and its linear global id."""
         return [(lane, item) for lane, item in enumerate(self.items) if self.mask >> lane & 1]
 
 
 def stops(launch, kernel, places, options, test):
-    """`places`: for each line the expressions."""
+    """Runs gdb and returns its stops. `places` has the expressions for each line."""
     commands = "".join(stop_at(number, expressions) for number, expressions in places.items())
     session = Session(commands + "run\n", program(kernel, launch, options), with_script=False)
     found = [Stop(launch, mark, text, places[int(mark)]) for mark, text in session.parts()]
@@ -53,8 +53,8 @@ def stops(launch, kernel, places, options, test):
 
 class Values(unittest.TestCase):
     def check(self, launch, kernel, expected, options):
-        """`expected`: for each line, of expressions what they are for a work-item, and which are active. Takes the
-        work-item's id and the number of the stop at the line in its sub-group."""
+        """`expected` has for each line the expected values of expressions and whether a work-item is active. Both are
+        functions of the work-item's id and of the number of the stop at the line in its sub-group."""
         places = {number: list(values) for number, (values, _) in expected.items()}
         found, _ = stops(launch, kernel, places, options, self)
         count = {}
@@ -118,7 +118,7 @@ class Values(unittest.TestCase):
                 }, options)
 
     def test_selected_lane(self):
-        """Scalars, members, elements, pointers and ids of a chosen lane."""
+        """Prints scalars, members, elements, pointers and ids of a chosen lane."""
         for launch in (LAUNCHES[1], LAUNCHES[4]):
             lane = launch.width - 3
             expressions = ["x", "v.y", "v.xz", "v[3]", "numbers[2]", "numbers", "pair.count", "pair.part", "*address",
@@ -140,7 +140,7 @@ class Values(unittest.TestCase):
         self.assertEqual(session.values(), ["9", "60", "1024"], session.output)
 
     def test_assignment(self):
-        """Without optimization an assignment in the debugger takes effect."""
+        """Without optimization, an assignment in the debugger takes effect."""
         launch = LAUNCHES[1]
         commands = ("break lanes.cl:%d if __lanecl_frame.sub_group == 1 && __lanecl_frame.group[0] == 0\nrun\n"
                     "set var __lanecl_frame.lane = 3\nset var x = 5\ncontinue\n" % model.line("if (x < limit)"))

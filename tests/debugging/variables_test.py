@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of variables: of the program's scope, images and samplers, C++, and those of helpers, also while their sub-group
-waits at a barrier in one."""
+"""Kinds of variables: variables of program scope, images and samplers, variables of C++, and those of helper functions,
+also while their sub-group waits at a barrier in one."""
 import pathlib
 import unittest
 
@@ -12,7 +12,7 @@ ITEMS = 32
 
 
 def line(file, text):
-    """The number of the only line that contains the text."""
+    """Returns the number of the only line that contains the text."""
     found = [number for number, content in enumerate((FOLDER / file).read_text().splitlines(), 1) if text in content]
     assert len(found) == 1, (file, text, found)
     return found[0]
@@ -20,7 +20,7 @@ def line(file, text):
 
 class Variables(unittest.TestCase):
     def show(self, file, kernel, at, commands, options="-g", limit=10, with_script=False):
-        """What the commands print when the kernel gets to the line."""
+        """Returns what the commands print when the kernel reaches the line."""
         standard = "CLC++2021" if file.endswith("pp") else "CL3.0"
         command = [PROGRAM, str(FOLDER / file), kernel, "-cl-std=%s -s %s %s" % (standard, FOLDER / file, options),
                    str(ITEMS), str(ITEMS), str(limit)]
@@ -31,7 +31,8 @@ class Variables(unittest.TestCase):
         return shown
 
     def check(self, file, kernel, at, expected, **how):
-        """`expected`: of each expression its value, or a function that gives that of a work-item for a list of all."""
+        """`expected` has the value of each expression, or a function that computes it from a work-item, for a list of
+        all."""
         for options in ("-g", "-g -cl-opt-disable"):
             shown = self.show(file, kernel, at, ["output " + expression for expression in expected], options, **how)
             for (expression, value), text in zip(expected.items(), shown):
@@ -47,7 +48,7 @@ class Variables(unittest.TestCase):
             "sizeof(both)": "8", "*&counter": "5"})
 
     def test_helpers_in_both_branches(self):
-        """Of an expression on one line: nothing but the variables tells the branches apart."""
+        """Both branches of an expression are on one line, so only the variables tell them apart."""
         self.check("variables.cl", "chosen", "return product - 1", {
             "product__lanes": lambda i: 5 * i, "v__lanes": lambda i: i}, limit=10)
         self.check("variables.cl", "chosen", "return result + 1", {
@@ -72,7 +73,7 @@ class Variables(unittest.TestCase):
             "last__lanes": lambda i: 3 * i + 3 + 4})
 
     def test_sub_groups_that_wait_in_a_helper(self):
-        """Sub-group 0 is behind the first call, the others are in it."""
+        """Sub-group 0 has passed the first call, and the others are in it."""
         file = "variables.cl"
         barrier, here = line(file, "tile[place] = own") + 1, line(file, "x += first")
         for options in ("-g", "-g -cl-opt-disable"):
@@ -88,7 +89,7 @@ class Variables(unittest.TestCase):
             self.assertEqual(numbers(out[4]), [3 * i for i in range(8)])
             self.assertRegex(out[5], r"\* 0 +8 +runs.*\n +1 +8 +waits at the barrier, variables.cl:%d\n" % barrier)
             self.assertEqual(out[6], "[Sub-group 2 of work-group 0: waits at the barrier, variables.cl:%d]" % barrier)
-            self.assertRegex(out[7], r"^#0 +helpers \(.*\) at .*variables.cl:%d" % here)  # runs, behind that barrier
+            self.assertRegex(out[7], r"^#0 +helpers \(.*\) at .*variables.cl:%d" % here)  # runs, after that barrier
             self.assertIn("[Sub-group 1 of work-group 0, ", out[8])
             self.assertRegex(out[9], inside % 72)
 

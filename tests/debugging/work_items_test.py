@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`break FILE.cl:N if __ocl_dbg_gid0 == 17`, as the guides of Intel's CPU runtime teach it, stops where that work-item
-executes the line and shows its variables, with gdb alone and with our script."""
+executes the line and shows its variables. This works with gdb alone and with our script."""
 import re
 import unittest
 
 import model
 from gdb_session import Session, program, results
 
-# With incomplete sub-groups, and rows of work-groups in two dimensions.
+# Some launches have incomplete sub-groups, and some have rows of work-groups in two dimensions.
 LAUNCHES = [
     model.Launch(8, (64,), (32,), 20),
     model.Launch(16, (60,), (20,), 17),
@@ -20,7 +20,7 @@ LAUNCHES = [
 
 
 def ids(launch, item):
-    """The names with the values that they have for a work-item."""
+    """Returns the names with the values that they have for a work-item."""
     width = launch.global_size[0]
     numbers = [item % width, item // width, 0]
     sizes = launch.local_size + (1,) * (3 - len(launch.local_size))
@@ -39,7 +39,7 @@ def condition(launch, item):
 
 class WorkItems(unittest.TestCase):
     def stops(self, launch, place, when, with_script, expressions, options="-g"):
-        """What the expressions are at each stop in the line with a text, or in the kernel `branches`."""
+        """Returns the values of the expressions at each stop, in the line with a text or in the kernel `branches`."""
         prints = "".join("output %s\necho \\n\n" % expression for expression in expressions)
         commands = "break %s%s\nrun\nwhile $_isvoid($_exitcode)\necho @@stop\\n\n%scontinue\nend\n" % (
             place if place == "branches" else "lanes.cl:%d" % model.line(place), when and " if " + when, prints)
@@ -69,7 +69,7 @@ class WorkItems(unittest.TestCase):
                 self.check_ids(launch, 17, with_script=False, options="-g -cl-opt-disable")
 
     def test_both_sides_of_a_branch(self):
-        """Lanes that do not execute the line are not there."""
+        """A condition does not hold for lanes that do not execute the line."""
         for launch, with_script in ((LAUNCHES[0], False), (LAUNCHES[2], False), (LAUNCHES[4], True)):
             for item in (launch.limit - 3, launch.limit + 3):
                 for text, takes in (("y = x * 2", item < launch.limit), ("y = y * 7", item >= launch.limit)):
@@ -78,7 +78,7 @@ class WorkItems(unittest.TestCase):
                         self.assertEqual(found, [[item]] if takes else [], output)
 
     def test_each_turn_of_a_loop(self):
-        """And what else is asked is asked of the same work-item."""
+        """The rest of a condition is evaluated for the same work-item."""
         for launch, with_script in ((LAUNCHES[1], False), (LAUNCHES[2], False), (LAUNCHES[2], True)):
             with self.subTest(launch=launch, with_script=with_script):
                 when = condition(launch, 21)
@@ -88,7 +88,7 @@ class WorkItems(unittest.TestCase):
                 self.assertEqual(found, [[21, 3]], output)
 
     def test_several_work_items(self):
-        """With gdb alone each is a stop of its own, in the order of lanes."""
+        """With gdb alone each work-item is a stop of its own, in the order of lanes."""
         launch = LAUNCHES[2]
         when = "__ocl_dbg_gid0 == 3 || __ocl_dbg_gid0 == 17 || __ocl_dbg_gid0 == 40"
         found, output = self.stops(launch, "int q =", when, False, ["x"])
@@ -107,7 +107,7 @@ class WorkItems(unittest.TestCase):
             self.assertEqual(found, [[21]], output)
 
     def test_other_breakpoints_stop_once_for_each_sub_group(self):
-        """Also when all variables are listed at a stop."""
+        """The same holds when all variables are listed at a stop."""
         launch = LAUNCHES[1]
         firsts = [[items[0]] for items in launch.sub_groups()]
         for when in ("", "x >= 0"):
@@ -121,7 +121,7 @@ class WorkItems(unittest.TestCase):
         self.assertIn("__ocl_dbg_gid0 = 0", session.output)
 
     def test_threads(self):
-        """Each has lanes of its own to ask about."""
+        """Each sub-group asks about lanes of its own."""
         launch = model.Launch(16, (512,), (32,), 20)
         for _ in range(3):
             commands = ("break lanes.cl:%d if __ocl_dbg_lid0 == 9\ncommands 1\nsilent\noutput __ocl_dbg_gid0\necho @\\n\n"

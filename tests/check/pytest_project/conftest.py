@@ -6,7 +6,7 @@ import pytest
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish():
-    """A kernel that breaks a rule behind the last test."""
+    """Launches a kernel that breaks a rule after the last test."""
     if os.environ.get("SHIFT_BEHIND_THE_LAST_TEST"):
         import kernels
         import numpy

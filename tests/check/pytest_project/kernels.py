@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The kernels of the project: `shift` writes `distance` elements behind where each work-item should; `swap` takes the
-value of another lane, which there is or is not."""
+"""The kernels of the project. `shift` writes `distance` elements past the place of each work-item. `swap` takes the
+value of another lane, which may not exist."""
 import pyopencl
 
 SOURCE = """
@@ -22,7 +22,7 @@ class Kernels:
         self.program = pyopencl.Program(self.context, SOURCE).build()
 
     def run(self, name, argument):
-        # A part of a buffer: what is written behind it does no harm.
+        # The buffer is a sub-buffer, so that writes past its end do no harm.
         out = pyopencl.Buffer(self.context, pyopencl.mem_flags.READ_WRITE, 4 * 128).get_sub_region(0, 4 * 64)
         kernel = getattr(self.program, name)
         kernel.set_arg(0, out)

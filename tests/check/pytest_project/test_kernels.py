@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""All of these pass without --lanecl-check, but for the one that fails by itself. Their names say what becomes of them
-with it: pytest_test.py compares."""
+"""Without --lanecl-check all of these tests pass, except for the one that fails by itself. Their names say what becomes
+of them with it, which pytest_test.py compares."""
 import os
 import subprocess
 import sys

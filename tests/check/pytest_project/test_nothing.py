@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""No kernel."""
+"""A test that launches no kernel."""
 
 
 def test_passes():
