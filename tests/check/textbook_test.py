@@ -63,7 +63,7 @@ class Textbook(unittest.TestCase):
                 with self.subTest(kernel=name, checks=checks):
                     self.assertEqual(self.folder.rules(name, False, checks), set())
 
-    # One thread is used because the result of a race depends on the size and the order of sub-groups.
+    # Where work-items race, the result depends on the size and the order of sub-groups. One thread fixes the order.
     def test_checking_changes_nothing(self):
         environment = {**os.environ, "LANECL_THREADS": "1"}
         for name, kernel in textbook.KERNELS.items():

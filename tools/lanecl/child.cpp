@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs the program of `lanecl check` and `lanecl report` as a child process.
 #include "child.h"
 
 #include "commands.h"

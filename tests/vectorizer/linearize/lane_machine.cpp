@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Interprets one instruction after the other, for all lanes at once, and checks the masks as it goes.
 #include "lane_machine.h"
 
 #include "analysis/markers.h"

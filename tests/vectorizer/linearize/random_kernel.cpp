@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes random kernels from a seed. Each function emits one kind of statement at the builder's place.
 #include "random_kernel.h"
 
 #include "llvm/IR/IRBuilder.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Objects of the cache are read back as they were written, and damaged ones are refused.
 #include "codegen/cached_object.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Compiles lanes functions and runs them with guarded memory.
 #include "harness.h"
 
 #include "codegen/emit.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Compiled functions are loaded by the JIT, called, and unloaded, also by several threads at the same time.
 #include "harness.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The input of the reduction and scan benchmarks, and the launch that sums its chunks.
 #include "chunks.h"
 
 #include <random>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes random matrices and their product, and compares results with it.
 #include "matrices.h"
 #include "../benchmark.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Option prices with the mathematics of mathematics.h, 16 options at a time.
 #include "mathematics.h"
 #include "native.h"
 #include "parallel.h"

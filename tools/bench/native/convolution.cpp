@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The 5 x 5 convolution on a buffer.
 #include "native.h"
 #include "parallel.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Computations that use each element once, which memory bandwidth limits.
 #include "native.h"
 #include "parallel.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// MD5 and SHA-256 of many messages, 16 at a time.
 #include "hashes.h"
 #include "native.h"
 #include "parallel.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A histogram. Each chunk of the values has counts of its own, which are added to the result at the end.
 #include "native.h"
 #include "parallel.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Names the instruction set that the references are compiled for.
 #include "native.h"
 
 namespace bench::native {

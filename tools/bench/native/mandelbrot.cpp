@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The Mandelbrot set, 16 pixels at a time.
 #include "native.h"
 #include "parallel.h"
 #include "vector.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Gravity between all pairs of bodies, for 16 bodies at a time.
 #include "native.h"
 #include "parallel.h"
 #include "vector.h"

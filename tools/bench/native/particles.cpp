@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Moves an array of structures.
 #include "native.h"
 #include "parallel.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Many random generators side by side, each of which is one dependency chain.
 #include "native.h"
 #include "parallel.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Softmax and RMS normalization, one row at a time.
 #include "mathematics.h"
 #include "native.h"
 #include "parallel.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// y += a * x, which memory bandwidth limits.
 #include "native.h"
 #include "parallel.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A sparse matrix times a vector, one row at a time.
 #include "native.h"
 #include "parallel.h"
 

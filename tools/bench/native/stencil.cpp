@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// One step of heat flow, layer by layer.
 #include "native.h"
 #include "parallel.h"
 

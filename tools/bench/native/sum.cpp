@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The sum of many values, each thread adding one chunk at a time.
 #include "native.h"
 #include "parallel.h"
 #include "vector.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The transpose of a matrix, tile by tile.
 #include "native.h"
 #include "parallel.h"
 
