@@ -3,8 +3,7 @@
 """textbook_test.py LANECL CHECK_HOST RUN_KERNEL: tests what `lanecl check` finds in the kernels of textbook.py, by
 default and with --checks full, and that checking does not change their results.
 
-With --table it prints a line for each kernel instead: the option that finds the defect, and how long the check
-takes."""
+With --table it prints a line for each kernel instead: its rule, and the option that finds the defect."""
 import json
 import os
 import pathlib

@@ -25,7 +25,7 @@ FOUND = {
     "kernel_of_unwritten": ALL, "svm": ALL, "svm_copied": ALL, "svm_device": ALL, "usm_device": ALL,
     "usm_from_device": ALL, "tile": ranges((8, 11), (24, 27)),
 }
-# What the host receives uninitialized: the function, how many bytes, the first of them, and the size of the memory.
+# The uninitialized bytes that the host receives: the function, how many bytes, the first of them, and the size of the memory.
 HANDED = [
     ("clEnqueueReadBuffer", 28, 100, 256), ("clEnqueueReadBuffer", 16, 136, 256), ("clEnqueueReadBuffer", 256, 0, 256),
     ("clEnqueueReadBuffer", 4, 252, 256), ("clEnqueueReadBuffer", 8, 20, 256), ("clEnqueueReadBufferRect", 12, 36, 256),

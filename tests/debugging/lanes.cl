@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a developer looks at in a debugger. model.py knows the value of each variable after each line.
+// Kernels for tests of the debugger. model.py knows the value of each variable after each line.
 typedef struct {
   int count;
   float part;

@@ -25,7 +25,7 @@ def stop_at(number, expressions):
 
 
 class Stop:
-    """What was printed at one stop."""
+    """The lanes and values that were printed at one stop."""
 
     def __init__(self, launch, mark, text, expressions):
         lines = text.strip("\n").split("\n")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the frontend's tests share: a device to compile for, temporary folders, and short functions that build programs.
+// Shared by the frontend's tests: a device to compile for, temporary folders, and short functions that build programs.
 #pragma once
 
 #include "frontend/disk_cache.h"

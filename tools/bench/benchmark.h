@@ -47,7 +47,7 @@ inline constexpr const char *kImages = "images";
 // followed by the compute units that a sub-device must be able to have
 inline const std::string kSubDeviceOf = "compute units:";
 
-// What a device needs for kernels that use Intel's sub-group functions and require a sub-group size.
+// The extensions for kernels that use Intel's sub-group functions and require a sub-group size.
 inline const std::vector<std::string> kSubGroups{"cl_intel_subgroups", "cl_intel_required_subgroup_size"};
 
 // Returns every benchmark in the order of the table. Benchmarks of one group are adjacent.

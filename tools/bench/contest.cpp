@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kTurns = 4; // turns that a contestant takes when one run is short
 
-// What is known of one contestant during the contest.
+// The state of one contestant during the contest.
 struct Entry {
   std::unique_ptr<Case> work;
   std::vector<double> samples;

@@ -27,6 +27,7 @@ std::vector<cl_device_id> devicesOf(cl_platform_id platform) {
   return devices;
 }
 
+// Returns the library that an .icd file names.
 std::string libraryOf(const std::string &icd_file) {
   std::ifstream stream(icd_file);
   std::string library;
@@ -53,6 +54,8 @@ cl::Device deviceOfLibrary(const std::string &path) {
   return cl::Device(devices.front());
 }
 
+// Returns the first device of the platform whose name contains `platform_part`. Throws an error that lists the
+// platforms when there is none.
 cl::Device deviceOfPlatform(const std::string &platform_part) {
   std::string seen;
   cl_uint platform_count = 0;
@@ -70,6 +73,7 @@ cl::Device deviceOfPlatform(const std::string &platform_part) {
                            "'. Platforms found:" + (seen.empty() ? " none" : seen));
 }
 
+// Returns whether the device can make a sub-device with that many compute units.
 bool canSplitOff(const cl::Device &device, size_t compute_units) {
   const auto ways = device.getInfo<CL_DEVICE_PARTITION_PROPERTIES>();
   return std::find(ways.begin(), ways.end(), CL_DEVICE_PARTITION_BY_COUNTS) != ways.end() &&

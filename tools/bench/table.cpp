@@ -56,6 +56,7 @@ Line lineOf(const Row &row) {
   return line;
 }
 
+// Returns the geometric mean of a group's ratios to another contestant, or 0 when there are none.
 double geometricMean(const std::vector<Row> &rows, const std::string &group, size_t other) {
   double logarithms = 0;
   size_t count = 0;
@@ -75,6 +76,7 @@ Line meanLine(const Results &results, const std::string &group) {
   return line;
 }
 
+// Returns the table's lines. Each group has a heading, its benchmarks, the means, and an empty line.
 std::vector<Line> linesOf(const Results &results) {
   std::vector<Line> lines;
   for (size_t i = 0; i < results.rows.size(); ++i) {

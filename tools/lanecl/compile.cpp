@@ -166,6 +166,7 @@ private:
   size_t printed = 0;
 };
 
+// Returns the kernel that the command line names, or all. Throws when the file has no kernel of that name.
 std::vector<const frontend::KernelInfo *> chosenKernels(const std::vector<frontend::KernelInfo> &kernels,
                                                         const CompileOptions &options) {
   std::vector<const frontend::KernelInfo *> chosen;
@@ -205,6 +206,7 @@ bool isSpirv(const CompileOptions &options) {
   return options.spirv || options.file.ends_with(".spv");
 }
 
+// Compiles and links the file as one program.
 frontend::CompileOutput build(frontend::Frontend &frontend, const CompileOptions &options) {
   const std::string content = readFile(options.file);
   if (!isSpirv(options))

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 namespace lanecl::tool {
 namespace {
 
+// Returns the path of LaneCL's commands for gdb, in the installation or in the build tree.
 std::string gdbScript() {
   const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
   for (const char *candidate : {LANECL_INSTALLED_GDB_SCRIPT, LANECL_BUILT_GDB_SCRIPT})

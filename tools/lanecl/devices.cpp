@@ -27,6 +27,7 @@ std::string has(const Profile &profile, const char *what) {
   return icd::offers(profile, what) ? "yes" : "-";
 }
 
+// Returns the sub-group sizes whose matrix multiply-accumulate functions the profile has, or "-".
 std::string matrices(const Profile &profile) {
   if (!icd::offers(profile, "cl_intel_subgroup_matrix_multiply_accumulate"))
     return "-";

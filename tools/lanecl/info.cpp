@@ -25,6 +25,7 @@
 namespace lanecl::tool {
 namespace {
 
+// Returns the platform's device. Throws when there is none; a message on stderr says why.
 cl_device_id ownDevice() {
   cl_uint count = 0;
   cl_platform_id platform = nullptr;
@@ -66,6 +67,7 @@ void line(const char *name, const std::string &value) {
   fmt::print("{:<22}{}\n", name, value);
 }
 
+// Prints the environment variables with their legal values and the current ones.
 void showSettings() {
   fmt::print("\nEnvironment variables\n");
   for (const icd::SettingDescription &setting : icd::settingDescriptions()) {

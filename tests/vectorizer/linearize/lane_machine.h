@@ -21,7 +21,7 @@ struct Cell {
   bool poison = false;
 };
 
-// What a lane has done that a program can observe.
+// The observable effects of one lane.
 struct LaneResult {
   std::vector<std::pair<uint64_t, uint32_t>> stores; // address and value, in the order of the stores
   uint64_t returned = 0;

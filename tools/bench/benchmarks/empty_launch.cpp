@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a launch costs when the kernel does nothing: enqueue one work-item and wait for it.
+// Measures the cost of a launch whose kernel does nothing: one work-item is enqueued and waited for.
 #include "../benchmark.h"
 
 namespace bench {

@@ -22,6 +22,7 @@ Float16 prefixSums(Float16 x) {
   return x;
 }
 
+// Returns the sum of a chunk. Four independent sums hide the latency of the additions.
 float sumOf(const float *values, size_t count) {
   Float16 sums[4] = {};
   for (size_t i = 0; i < count; i += 4 * kLanes)
@@ -30,6 +31,7 @@ float sumOf(const float *values, size_t count) {
   return prefixSums((sums[0] + sums[1]) + (sums[2] + sums[3]))[kLanes - 1];
 }
 
+// Writes the prefix sums of a chunk, whose predecessors have the sum `start`.
 void scanChunk(const float *values, float *result, size_t count, float start) {
   for (size_t i = 0; i < count; i += kLanes) {
     const Float16 sums = prefixSums(load(values + i)) + start;

@@ -55,6 +55,7 @@ void packA(const Product &p, size_t k0, size_t depth, size_t row, size_t row_end
 
 using Tile = Float16[kRows][kBlocks];
 
+// Multiplies a packed block of A with one of B. The loops are unrolled completely, so that `sums` stays in registers.
 void multiplyTile(const float *__restrict a, const float *__restrict b, size_t depth, Tile &result) {
   Tile sums = {};
   for (size_t k = 0; k < depth; ++k, a += kRows, b += kColumns) {
@@ -71,6 +72,7 @@ void multiplyTile(const float *__restrict a, const float *__restrict b, size_t d
   std::memcpy(&result, &sums, sizeof sums);
 }
 
+// Stores the part of a tile that lies inside C, or adds it to what earlier blocks have computed.
 void storeTile(const Product &p, const Tile &tile, size_t row, size_t row_end, size_t column, size_t column_end,
                bool add) {
   const size_t columns = std::min(kColumns, column_end - column);
@@ -82,6 +84,7 @@ void storeTile(const Product &p, const Tile &tile, size_t row, size_t row_end, s
   }
 }
 
+// Computes a thread's part of C, kDepth columns of A at a time.
 void multiplyPart(const Product &p, const Part &part) {
   const size_t panels = divideUp(part.column_end - part.column_begin, kColumns);
   const auto packed_b = std::make_unique_for_overwrite<float[]>(panels * kDepth * kColumns);

@@ -30,6 +30,7 @@ std::string messageOf(const Finding &finding) {
   return finding.sentence() + ". " + finding.text("demand");
 }
 
+// Returns a workflow command of GitHub Actions.
 std::string forGithub(const Finding &finding) {
   constexpr std::string_view kInValue = "%\r\n:,", kInMessage = "%\r\n";
   std::string line = finding.isError() ? "::error " : "::warning ";
@@ -40,6 +41,7 @@ std::string forGithub(const Finding &finding) {
          "::" + escaped(messageOf(finding), kInMessage);
 }
 
+// Returns a logging command of Azure Pipelines.
 std::string forAzure(const Finding &finding) {
   const auto value = [](const std::string &text) { return escapedForAzure(text, "\r\n;]"); };
   std::string line = fmt::format("##vso[task.logissue type={};", finding.isError() ? "error" : "warning");
@@ -76,6 +78,7 @@ std::string asCodeQuality(const Report &report) {
                       {"fingerprint", prints[i]},
                       {"severity", finding.isError() ? "major" : "minor"},
                       {"location",
+                       // GitLab demands a path and a line, so a finding without a place gets arbitrary ones.
                        {{"path", file.empty() ? "program.cl" : file},
                         {"lines", {{"begin", std::max(uint64_t{1}, finding.number("line"))}}}}}});
   }

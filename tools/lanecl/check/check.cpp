@@ -48,6 +48,7 @@ private:
   std::ofstream file;
 };
 
+// Opens the report files of the command line.
 std::list<ReportFile> openReports(const CheckOptions &options) {
   std::list<ReportFile> files;
   const auto open = [&](const std::string &path, std::string (*format)(const Report &)) {
@@ -109,6 +110,7 @@ void list(const Report &report) {
     fmt::print(stderr, "  {}\n", lineOf(finding));
 }
 
+// Prints the list of findings, the counts, and what was not checked or not used.
 void summarize(const CheckOptions &options, const Report &report, const std::vector<icd::Suppression> &suppressions) {
   list(report);
   fmt::print(stderr, "LaneCL check: {} errors, {} warnings; {} launches in {} processes, {:.1f} s, checked: {}\n",
@@ -149,6 +151,7 @@ int statusOf(const CheckOptions &options, const Report &report) {
   return fails ? options.error_status : status;
 }
 
+// Runs the program in check mode. The options reach its processes by environment variables.
 void run(const CheckOptions &options, Report &report) {
   const TemporaryFolder folder("lanecl-check-");
   setVariable("LANECL_CHECK", options.checks);

@@ -32,10 +32,12 @@ std::string escaped(const std::string &text) {
   return result;
 }
 
+// Starts the tag of a test case; the caller adds attributes and ends the tag.
 std::string openCase(const std::string &group, const std::string &name) {
   return fmt::format("  <testcase classname=\"lanecl-check.{}\" name=\"{}\"", escaped(group), escaped(name));
 }
 
+// Returns the text of a failure: the place, the source line, the calls that lead there, and the rule's demand.
 std::string detailsOf(const Finding &finding) {
   std::string text = finding.place() + (finding.place().empty() ? "" : " ") + finding.where() + "\n";
   if (!finding.text("source").empty())
@@ -75,10 +77,12 @@ std::string commandOf(const Report &report) {
   return command;
 }
 
+// Returns whether the program itself failed or was ended by a signal.
 bool failed(const Report &report) {
   return !WIFEXITED(report.status) || WEXITSTATUS(report.status) != 0;
 }
 
+// Returns the test case of the program itself, which is an error when the program failed.
 std::string caseOfProgram(const Report &report) {
   const std::string begin = openCase("program", commandOf(report)) + fmt::format(" time=\"{:.3f}\"", report.seconds);
   if (!failed(report))

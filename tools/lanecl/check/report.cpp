@@ -40,12 +40,14 @@ void merge(Finding finding, std::map<Key, Finding> &all) {
   known->second.json["processes"] = processes;
 }
 
+// Returns the number in a process's file of launches, which the process maps into memory and counts in.
 uint64_t readCount(const fs::path &path) {
   uint64_t count = 0;
   std::ifstream(path, std::ios::binary).read(reinterpret_cast<char *>(&count), sizeof count);
   return count;
 }
 
+// Formats three numbers as (1,2,3); empty: the JSON has none.
 std::string ids(const Json &three) {
   if (!three.is_array() || three.size() != 3)
     return "";

@@ -28,7 +28,7 @@ struct Finding {
   std::string where() const;    // the known ones of "in kernel 'k', work-group (0,0,0), sub-group 0, lanes 0-3"
 };
 
-// What `lanecl check` knows at the end of the run. A place that breaks a rule counts once, however many processes found
+// The result of one `lanecl check`. A place that breaks a rule counts once, however many processes found
 // it.
 struct Report {
   std::vector<Finding> findings;         // the reported ones, in the order in which they were found

@@ -33,6 +33,7 @@ std::string nameOf(std::string_view id) {
   return name;
 }
 
+// Describes a rule for the list of rules that SARIF's results refer to.
 Json describeRule(const icd::CheckRuleText &rule) {
   const std::string demand(rule.demand), help(rule.help);
   return {{"id", rule.id},
@@ -76,6 +77,7 @@ uint64_t columnOf(const std::string &line, uint64_t column) {
   return units;
 }
 
+// Describes a file: relative to the sources folder (%SRCROOT%) where that is known, and by its path otherwise.
 Json describeArtifact(const std::string &file, const Report &report) {
   if (file.starts_with('/'))
     return {{"uri", "file://" + uriOf(file)}};
@@ -85,6 +87,7 @@ Json describeArtifact(const std::string &file, const Report &report) {
   return artifact;
 }
 
+// Returns the line and the kernel of a finding, as far as they are known; an empty object: neither is.
 Json describePlace(const Finding &finding, const Report &report) {
   Json place = Json::object();
   if (const uint64_t line = finding.number("line"); line != 0) {
@@ -117,6 +120,7 @@ Json describeCalls(const Finding &finding, const Report &report, std::string &me
   return calls;
 }
 
+// Returns one result. `fingerprint` lets a service recognize it in later runs.
 Json describeFinding(const Finding &finding, const Report &report, const std::string &fingerprint) {
   const std::string id = finding.text("rule");
   std::string message = finding.sentence() + ".";
@@ -143,6 +147,7 @@ std::string timeText(double seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
 }
 
+// Describes the program's run: its command line, its times, and how it ended.
 Json describeRun(const Report &report) {
   std::string command;
   for (const std::string &word : report.program)
