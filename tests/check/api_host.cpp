@@ -30,6 +30,7 @@ struct AtTheEnd {
 };
 AtTheEnd at_the_end;
 
+// Runs the kernel once, and releases the event.
 void launch(const Session &cl, const Kernel &kernel, cl_mem buffer) {
   const size_t global = 4;
   check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
@@ -57,6 +58,7 @@ void runChanged(const Session &cl, const Kernel &kernel, cl_mem buffer) {
     recorder.run();
 }
 
+// Makes the mistake that the mode names; other modes do nothing here.
 void makeMistake(const std::string &mode, const Session &cl, cl_mem buffer) {
   if (mode == "query") { // a query of an extension that a processor does not have, twice from one place
     cl_uint version = 0;

@@ -208,6 +208,7 @@ Program link(const Session &cl, const std::vector<Part> &parts, const std::strin
   return linked;
 }
 
+// Builds the program of a file, whichever of the three kinds the file is.
 Program programOf(const Session &cl, const std::string &file, const std::string &options) {
   const std::string text = textOfFile(file);
   if (file.ends_with(".spvasm"))

@@ -18,6 +18,7 @@ namespace {
 constexpr size_t kBytes = 1024;
 constexpr cl_command_queue_properties kOutOfOrder = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 
+// The kernels write one integer for each of 16 work-items, or count in one place.
 constexpr const char *kKernels = R"(
 void put(global int *to, int value) { to[get_global_id(0)] = value; }
 kernel void set(global int *to) { global int *p = to + 0; put(p, 1); }
@@ -95,6 +96,7 @@ void chain(Bench &t) {
   t.read(t.free_order, t.a, 0);
 }
 
+// The host asks for the writer's status until the writer is complete.
 void poll(Bench &t) {
   const Event first = t.launch(t.cl.queue, "set", t.none, t.a);
   check(clFlush(t.cl.queue), "clFlush");
@@ -103,6 +105,7 @@ void poll(Bench &t) {
   t.read(t.other, t.a, 0);
 }
 
+// A barrier orders the commands of an out-of-order queue.
 void barrier(Bench &t) {
   t.launch(t.free_order, "set", t.none, t.a);
   if (t.right)
@@ -110,6 +113,7 @@ void barrier(Bench &t) {
   t.read(t.free_order, t.a, 0);
 }
 
+// A marker's event orders the commands of an out-of-order queue.
 void marker(Bench &t) {
   t.launch(t.free_order, "set", t.none, t.a);
   Event marked;
@@ -134,16 +138,19 @@ void readers(Bench &t) {
   t.launch(t.other, "add", t.none, t.a, t.right ? t.c : t.b);
 }
 
+// Two kernels update one integer atomically, or one of them writes it.
 void atomics(Bench &t) {
   t.launch(t.cl.queue, "count", t.none, t.a);
   t.launch(t.other, t.right ? "count" : "set", t.none, t.a);
 }
 
+// Two sub-buffers are apart or overlap.
 void subBuffers(Bench &t) {
   t.launch(t.cl.queue, "set", t.none, t.part(0, 512));
   t.launch(t.other, "set", t.none, t.right ? t.part(512, 512) : t.part(256, 512));
 }
 
+// Two reads go to memory of the host that is apart or overlaps.
 void destination(Bench &t) {
   t.read(t.cl.queue, t.a, 0);
   t.read(t.other, t.b, t.right ? kBytes : kBytes / 2);
@@ -171,12 +178,14 @@ Memory makeImage(Bench &t) {
   return image;
 }
 
+// Two kernels write one image, ordered by an event.
 void painted(Bench &t) {
   const Memory image = makeImage(t);
   const Event first = t.launch(t.cl.queue, "paint", t.none, image);
   t.launch(t.other, "paint", t.right ? first : t.none, image);
 }
 
+// Two fills write parts of an image that are apart or overlap.
 void image(Bench &t) {
   const Memory image = makeImage(t);
   const size_t top[] = {0, 0, 0}, left[] = {0, 2, 0}, right[] = {4, 2, 0}, region[] = {4, 4, 1};
@@ -186,6 +195,7 @@ void image(Bench &t) {
         "clEnqueueFillImage");
 }
 
+// A copy waits for the kernel that writes the SVM allocation.
 void svm(Bench &t) {
   void *const memory = clSVMAlloc(t.cl.context, CL_MEM_READ_WRITE, kBytes, 0);
   const Kernel kernel = t.cl.kernel(t.program, "set");
@@ -227,6 +237,7 @@ void svmCopies(Bench &t) {
   clSVMFree(t.cl.context, memory);
 }
 
+// The allocation is freed by a command after the kernel, or by the host at once.
 void svmFree(Bench &t) {
   void *const memory = clSVMAlloc(t.cl.context, CL_MEM_READ_WRITE, kBytes, 0);
   const Kernel kernel = t.cl.kernel(t.program, "set");
@@ -270,6 +281,7 @@ void unmap(Bench &t, void *mapped) {
   check(clEnqueueUnmapMemObject(t.cl.queue, t.a, mapped, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
 }
 
+// A kernel uses a buffer after it has been unmapped, or while it is mapped.
 void mapped(Bench &t) {
   void *const memory = map(t, CL_MAP_WRITE);
   if (t.right)
@@ -335,6 +347,7 @@ void mappedWhileUsed(Bench &t) {
   unmap(t, map(t, CL_MAP_READ));
 }
 
+// The second unmap of one mapping is refused.
 void unmapTwice(Bench &t) {
   void *const memory = map(t, CL_MAP_READ);
   unmap(t, memory);
@@ -342,6 +355,7 @@ void unmapTwice(Bench &t) {
     throw std::runtime_error("a pointer that is not mapped was unmapped");
 }
 
+// The cases by the names that the command line and commands_test.py use.
 const std::map<std::string, std::function<void(Bench &)>> kCases = {
     {"two_queues", twoQueues},
     {"finish", finish},

@@ -17,6 +17,8 @@ using namespace lanecl::test;
 namespace {
 
 constexpr size_t kCount = 64, kBytes = kCount * sizeof(int), kHalf = kBytes / 2;
+// The kernel NAME decides by each integer. The other kernels write memory completely or leave parts of it
+// uninitialized.
 constexpr const char *kSource = "kernel void NAME(global const int *p, global int *out) {\n"
                                 "  size_t i = get_global_id(0);\n"
                                 "  if (p[i] == 7)\n"

@@ -22,6 +22,7 @@ extern "C" [[gnu::noinline]] void kernel_is_done() {
 
 namespace {
 
+// Returns the numbers of a text such as 12x6.
 std::vector<size_t> sizesIn(std::string text) {
   std::replace(text.begin(), text.end(), 'x', ' ');
   std::istringstream words(text);

@@ -21,6 +21,7 @@ namespace {
 // files that this process has renamed, and how many of them were open then
 std::atomic<int> renamed{0}, renamed_while_open{0};
 
+// Returns whether this process has the file open.
 bool isOpenHere(const struct stat &file) {
   for (const auto &descriptor : fs::directory_iterator("/proc/self/fd")) {
     struct stat other;
@@ -57,6 +58,7 @@ void overwrite(const fs::path &path, const std::string &bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
+// Returns a frontend with a cache in the folder, as a new process would have it.
 Frontend cachedDevice(const fs::path &folder) {
   LanguageTraits with_cache = traits();
   with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = folder.string()});

@@ -26,6 +26,7 @@ std::vector<fs::path> everythingIn(const fs::path &folder, bool folders) {
   return found;
 }
 
+// Returns the cache's only entry, and fails when there is not exactly one.
 fs::path onlyEntry(const fs::path &folder) {
   const auto files = everythingIn(folder, false);
   REQUIRE(files.size() == 1);
@@ -42,6 +43,7 @@ struct Watched {
   DiskCache cache;
 };
 
+// Returns whether the cache has reported this text once and nothing else.
 bool reportsOnce(const Watched &watched, const std::string &text) {
   return std::count(watched.messages.begin(), watched.messages.end(), '\n') == 1 && contains(watched.messages, text);
 }

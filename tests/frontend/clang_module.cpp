@@ -17,6 +17,7 @@ namespace {
 
 constexpr const char *kProgram = "kernel void k(global int *p) { *p = 1; }";
 
+// Returns whether this process has loaded the module with Clang.
 bool clangIsLoaded() {
   bool found = false;
   dl_iterate_phdr(

@@ -38,6 +38,7 @@ int deep(volatile int *depth, int limit = std::numeric_limits<int>::max()) {
 
 using Handlers = std::map<int, void *>;
 
+// Returns the handlers of all signals.
 Handlers installedHandlers() {
   Handlers handlers;
   for (int signal = 1; signal < 32; ++signal) {
@@ -185,7 +186,7 @@ TEST_CASE("A fault of the host during a compile reaches the host's handler", "[c
   std::string reason;
   const bool ended = runGuarded(
       [] {
-        // Another thread of the host, which faults while the guard's handlers are installed.
+        // Another thread of the host faults while the guard's handlers are installed.
         std::thread([] {
           sigset_t all;
           sigemptyset(&all);

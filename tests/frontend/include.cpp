@@ -13,6 +13,7 @@ CompileOutput compile(const std::string &source, const std::string &options, con
   return device().compile(source, options, headers);
 }
 
+// Changes the working directory while the object lives.
 class InDirectory {
 public:
   explicit InDirectory(const fs::path &path) : before(fs::current_path()) { fs::current_path(path); }

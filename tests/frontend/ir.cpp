@@ -18,6 +18,7 @@ using namespace test;
 
 namespace {
 
+// The module that a program is compiled to.
 struct Ir {
   explicit Ir(const std::string &source, const std::string &options = "") {
     const CompileOutput output = device().build(source, options);

@@ -7,12 +7,14 @@ using namespace test;
 
 namespace {
 
+// Builds a program with one kernel and returns its description.
 KernelInfo kernelOf(const std::string &source, const std::string &options = "") {
   const std::vector<KernelInfo> kernels = kernelsOf(source, options);
   REQUIRE(kernels.size() == 1);
   return kernels[0];
 }
 
+// Returns the description of a kernel's only argument, which is declared like this.
 ArgumentInfo argumentOf(const std::string &declaration, const std::string &options = "",
                         const std::string &before = "") {
   const KernelInfo kernel = kernelOf(before + "kernel void k(" + declaration + ") {}", options);

@@ -13,6 +13,7 @@ using namespace test;
 
 namespace {
 
+// Compiles a program without linking it.
 Module object(const std::string &source, const std::string &options = "") {
   const CompileOutput output = device().compile(source, options, {});
   INFO(output.log);

@@ -16,12 +16,14 @@ LanguageTraits cachedTraits(const fs::path &folder) {
   return with_cache;
 }
 
+// Returns a description as bytes, so that descriptions can be compared.
 std::string bytesOf(const ProgramInfo &info) {
   ByteWriter writer;
   writeInfo(info, writer);
   return writer.take();
 }
 
+// A program whose description uses many of the fields that a description has.
 const std::string kManyThings = R"(
 typedef struct { int a; float4 b; } S;
 global int counter = 3;

@@ -21,10 +21,12 @@ const Version kVersions[] = {{"", 120},
                              {"-cl-std=CLC++", 0},
                              {"-cl-std=CLC++2021", 0}};
 
+// Returns lines that do not compile unless the preprocessor's condition holds.
 std::string require(const std::string &condition) {
   return "#if !(" + condition + ")\n#error " + condition + "\n#endif\n";
 }
 
+// Checks that the program builds in every version of the language.
 void checkAtEveryVersion(const std::string &source) {
   for (const Version &version : kVersions) {
     // Builds twice: the first program of a version is parsed with the header's text, the second one with the

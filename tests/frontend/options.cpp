@@ -24,6 +24,7 @@ bool seesMacro(const std::string &options, const std::string &value) {
                 options);
 }
 
+// Returns the status of a build with these options.
 Status statusOf(const std::string &options) {
   return device().build("kernel void k() {}", options).status;
 }

@@ -19,12 +19,14 @@ using spirv::translatorIdentity;
 
 namespace {
 
+// Writes an executable shell script, which stands in for the translator.
 fs::path script(const TemporaryDirectory &directory, const std::string &name, const std::string &commands) {
   const fs::path path = directory.write(name, "#!/bin/sh\n" + commands + "\n");
   fs::permissions(path, fs::perms(0755));
   return path;
 }
 
+// Waits for up to two seconds and returns whether the process has ended.
 bool isGone(pid_t process) {
   for (int tries = 0; tries < 200; ++tries, std::this_thread::sleep_for(10ms)) {
     std::ifstream state("/proc/" + std::to_string(process) + "/stat");

@@ -14,6 +14,7 @@ namespace {
 
 constexpr unsigned kRounds = 5;
 
+// Returns the constant vector <0, 1, 2, ...> of that type.
 std::string laneNumbers(unsigned width, const char *type) {
   std::string text = "<";
   for (unsigned lane = 0; lane < width; ++lane)
@@ -106,6 +107,7 @@ std::string finishStores(std::string text, unsigned width, const char *type) {
   return declarations + text;
 }
 
+// Computes on the host what the kernel of exchange() stores.
 template <typename T> std::vector<T> expected(unsigned width, unsigned items, unsigned groups) {
   const unsigned sub_groups = (items + width - 1) / width;
   std::vector<T> v(sub_groups * width), sum(sub_groups * width), result;

@@ -28,6 +28,7 @@ std::string lanesFunction(const std::string &name, const std::string &body) {
          body + "}\n";
 }
 
+// The primitives that the bodies of lanes functions may call.
 static constexpr const char *kDeclarations = R"(
 declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
 declare i32 @_Z23__lanecl_num_sub_groupsv()
@@ -39,6 +40,7 @@ static void require(bool condition, const std::string &complaint) {
     throw std::runtime_error(complaint);
 }
 
+// Parses the text and sets the attributes and the data layout that the pipeline would have set by then.
 static std::unique_ptr<Module> parse(LLVMContext &context, const std::string &ir, const TargetMachine &target) {
   SMDiagnostic diagnostic;
   std::unique_ptr<Module> module = parseAssemblyString(kDeclarations + ir, diagnostic, context);

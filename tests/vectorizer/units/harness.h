@@ -18,8 +18,8 @@
 
 namespace lanecl::vectorizer::test {
 
-// Returns the text of a module with a lanes function of that name and body, and with declarations of the primitives
-// that bodies use.
+// Returns the text of a lanes function. The body may use the parameters %launch, %worker, %local_size, %gx, %gy, %gz,
+// %sg, %active and %scratch, and may call the primitives that build() declares.
 std::string lanesFunction(const std::string &name, const std::string &body);
 
 // Compiled code, with what the compiler says about it.
@@ -32,6 +32,7 @@ struct Built {
   abi::WorkGroupFunction entry() const { return reinterpret_cast<abi::WorkGroupFunction>(code->address()); }
 };
 
+// The passes that the pipeline runs after widening, with a few of LLVM's between them.
 inline constexpr const char *kPassesBehindWiden = "lower-queries,function(early-cse,instcombine<no-verify-fixpoint>,"
                                                   "simplifycfg),private-memory,barriers,work-group,vector-optimize";
 

@@ -24,6 +24,7 @@ const std::string kLayout =
     "target datalayout = \"e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1\"\n"
     "target triple = \"spir64-unknown-unknown\"\n";
 
+// Returns the bitcode of a module for spir64.
 std::string bitcodeOf(const std::string &ir) {
   LLVMContext context;
   SMDiagnostic diagnostic;
@@ -36,6 +37,7 @@ std::string bitcodeOf(const std::string &ir) {
   return bytes;
 }
 
+// A kernel `k` that has been imported from a program, with the functions of a built-in library.
 struct Imported {
   LLVMContext llvm;
   std::unique_ptr<TargetMachine> target;

@@ -22,6 +22,7 @@ static const char *const kStoreActive = R"(
 )";
 static_assert(offsetof(lanecl::abi::LaunchInfo, arguments) == 104);
 
+// Returns whether this process has memory at the address.
 static bool isMapped(const void *address) {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {

@@ -22,6 +22,7 @@ namespace {
 const CodeTarget kSkylakeServer{Isa::Host, "skylake-avx512"}, kHaswell{Isa::Host, "haswell"},
     kSapphireRapids{Isa::Host, "sapphirerapids"};
 
+// The loops of a function's machine code, and the limits of those without calls.
 struct Measured {
   std::vector<MachineLoopCode> loops;
   std::vector<std::optional<LoopBound>> bounds;
@@ -74,6 +75,7 @@ done:
 )";
 }
 
+// Measures a function with one loop, which must have a limit, and returns that.
 LoopBound onlyBound(const std::string &blocks, const CodeTarget &target) {
   const Measured measured = measure(blocks, target);
   REQUIRE(measured.bounds.size() == 1);

@@ -32,6 +32,7 @@ std::string manyLive(unsigned live) {
   return lanesFunction("k.lanes", body + "  ret void\n");
 }
 
+// Returns whether the assembly matches the regular expression.
 bool uses(const std::string &assembly, const char *pattern) {
   return std::regex_search(assembly, std::regex(pattern));
 }

@@ -53,6 +53,7 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) convergent {
 }
 )";
 
+// Returns the bitcode of a module given as text.
 std::string bitcodeOf(const char *ir) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
@@ -104,6 +105,7 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 8 %out, i64 noundef %f
 }
 )";
 
+// A cache that keeps its entries in memory and counts its hits and stores.
 struct MemoryCache final : ObjectCache {
   std::map<std::string, std::string> entries;
   unsigned hits = 0, stores = 0;
@@ -134,6 +136,7 @@ lanecl::abi::LaunchInfo launchOf(uint64_t items, uint64_t groups, const void *ar
   return launch;
 }
 
+// Runs kReverse in three work-groups and checks that it wrote their results and nothing past them.
 void checkReverse(const CompiledKernel &kernel, unsigned items) {
   constexpr unsigned kGroups = 3;
   std::vector<int> out(items * kGroups + 64, -1);
@@ -649,6 +652,7 @@ TEST_CASE("the build's check fails where the compiler fails inside", "[vectorize
              Catch::StartsWith("error: internal compiler error: made to fail, in pass 'inline-calls' of kernel 'k'"));
 }
 
+// The head of modules whose kernels ask for their global ids.
 const std::string kGlobalIds = R"(
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
