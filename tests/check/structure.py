@@ -2,7 +2,7 @@
 """Checks that JSON or XML has the structure that a format demands.
 
 A structure is one of these: a type; a set of values; a predicate; a list with the structure of its items; or a
-dictionary of members. In a dictionary a member \"name?\" may be absent, and members that it does not name are refused.
+dictionary of members. In a dictionary a member "name?" may be absent, and members that it does not name are refused.
 """
 import re
 
