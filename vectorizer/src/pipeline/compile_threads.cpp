@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs compilations on several threads. A place is the right to compile; there are `most` of them, and `busy` counts
+// those that are taken. A calling thread takes a place even if none is free, so that it never waits; helpers take only
+// free ones.
+//
 #include "pipeline/compile_threads.h"
 
 #include <cassert>
@@ -15,9 +19,10 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-thread_local unsigned own_uses = 0; // the calling thread counts while it is not 0
+thread_local unsigned own_uses = 0; // nested uses of a place by this thread, which holds one place if there are any
 
-// Signals that are meant for the program must not be delivered to a helper.
+// While an object of this class lives, the calling thread blocks signals other than faults. A helper that is started
+// meanwhile inherits that, so that signals to the program are never delivered to it.
 class SignalsBlocked {
 public:
   SignalsBlocked() {
@@ -56,12 +61,12 @@ bool CompileThreads::takeFreePlace() {
   return false;
 }
 
-// One call of forEach().
+// One call of forEach(): hands the numbers out to the calling thread and its helpers, and keeps their exceptions.
 class Row {
 public:
   Row(CompileThreads &threads, size_t count, const std::function<void(size_t)> &work)
       : threads(threads), work(work), failures(count) {}
-  ~Row() { joinHelpers(); } // the calling thread may be made to end within `work`
+  ~Row() { joinHelpers(); } // `work` may end the calling thread, which unwinds this frame
   Row(const Row &) = delete;
   Row &operator=(const Row &) = delete;
 
@@ -78,7 +83,7 @@ public:
   }
 
 private:
-  // In a helper, for which a place was taken.
+  // The lifetime of a helper's work. The place that startHelpers() took for the helper is released at the end.
   struct Helping {
     explicit Helping(Row &row) : row(row) { ++own_uses; }
     ~Helping() {
@@ -89,6 +94,7 @@ private:
     Row &row;
   };
 
+  // Returns the next number, or nothing if all are taken.
   std::optional<size_t> take() {
     const size_t number = next++;
     return number < failures.size() ? std::optional(number) : std::nullopt;
@@ -97,7 +103,8 @@ private:
   void call(size_t number) {
     try {
       work(number);
-    } catch (const abi::__forced_unwind &) { // a callback of the program ends its thread
+      // a callback of the program ended its thread, for example by pthread_exit()
+    } catch (const abi::__forced_unwind &) {
       failures[number] = std::make_exception_ptr(std::bad_exception());
       throw;
     } catch (...) {
@@ -105,6 +112,7 @@ private:
     }
   }
 
+  // Starts helpers while there are numbers that no thread is about to take, and free places.
   void startHelpers() {
     while (next + helping < failures.size() && threads.takeFreePlace())
       if (!startHelper()) {
@@ -119,12 +127,13 @@ private:
     try {
       helpers.emplace_back([this] { help(); });
       return true;
-    } catch (const std::exception &) { // there is no thread, or no memory for one
+    } catch (const std::exception &) { // no thread or no memory is available
       --helping;
       return false;
     }
   }
 
+  // The body of a helper. It ends early if more threads than `most` compile, because a calling thread needs its place.
   void help() {
     const Helping until_the_end(*this);
     while (!threads.areTooMany()) {
@@ -135,7 +144,7 @@ private:
     }
   }
 
-  // The calling thread does not compile meanwhile.
+  // Waits for all helpers. The calling thread gives its place back meanwhile, as it does not compile.
   void waitForHelpers() {
     if (helpers.empty())
       return;
@@ -152,9 +161,9 @@ private:
 
   CompileThreads &threads;
   const std::function<void(size_t)> &work;
-  std::vector<std::exception_ptr> failures; // by number
+  std::vector<std::exception_ptr> failures; // by number; null where the call succeeded
   std::atomic<size_t> next{0};
-  std::atomic<size_t> helping{0}; // helpers that have not ended
+  std::atomic<size_t> helping{0}; // the number of helpers that still run
   std::vector<std::thread> helpers;
 };
 

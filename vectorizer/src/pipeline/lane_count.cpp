@@ -15,6 +15,7 @@ SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
   SmallVector<LaunchClass, 2> result;
   const uint64_t row = launch.local_size[0], items = row * launch.local_size[1] * launch.local_size[2];
   LaunchClass wide = launch;
+  // Each of the wider classes must hold whole rows (32 lanes of a row of 8, 16 or 32) or divide the row.
   for (wide.width = kMostLanes; wide.width > launch.width; wide.width /= 2) {
     const bool whole_rows =
         launch.isRow() || (items >= wide.width && (row % wide.width == 0 || (row >= 8 && wide.width % row == 0)));
@@ -24,7 +25,7 @@ SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
   return result;
 }
 
-// With AVX2, four registers for a value are likely to be too many.
+// With AVX2, a value of 32 lanes takes four of the 16 registers, so only short kernels are tried with it first.
 uint64_t mostInstructionsTriedWide(Isa isa) {
   return isa == Isa::Avx512 ? kMostInstructionsOfWideLanes : 120;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How many lanes a kernel gets where no work-item can tell how many run together: those that are tried, and what they
-// are measured by.
+// Decides how many lanes a kernel gets if no work-item can tell how many lanes run together (LaunchClass::free_width):
+// which widths are tried, and by which limits the resulting code is judged.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -12,41 +12,51 @@
 
 namespace lanecl::vectorizer {
 
-// A width the vectorizer has lanes for, or one lane.
+// Whether the vectorizer can compile for this width: a power of two from 4 to 64 lanes, or one lane.
 bool isPossibleWidth(unsigned width);
 
-// More lanes where nothing forbids it, the most first: each value then is several registers, so that several chains of
-// dependent instructions run at once, and fewer sub-groups meet at barriers. Rows, or segments of lanes, have to stay
-// whole, or neighbours would be found by gathers.
+// Returns the launch classes with more lanes than `launch`, the widest first; none if the width is not free. Each value
+// of wider code is several registers, so that several dependency chains run at once, and fewer sub-groups meet at
+// barriers. A sub-group must hold whole rows or whole segments of a row, because otherwise neighbors would be found by
+// gathers.
 llvm::SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa);
 
-// More code fills the registers in any case.
+// A kernel with more instructions never gets wider lanes: its code fills the registers already.
 inline constexpr uint64_t kMostInstructionsOfWideLanes = 1500;
 
-// Of kernels with so many instructions wide code is made first, as it is likely to be what is wanted.
+// Returns the number of instructions up to which wide code is compiled first, because it is likely to be kept. Longer
+// kernels are compiled narrow first.
 uint64_t mostInstructionsTriedWide(Isa isa);
 
-// Where narrow code is made first, wide code of kernels up to this size is made at the same time if a thread is free.
-// In the end nearly all of them get it; longer kernels mostly do not, and it would have been made for nothing.
+// If narrow code is compiled first and a thread is free, wide code of kernels up to this size is compiled at the same
+// time. Nearly all of them get wide lanes in the end. Longer kernels mostly do not, so their wide code would be
+// compiled in vain.
 inline constexpr uint64_t kMostInstructionsTriedTogether = 480;
 
-// Of a kernel with all that it calls, before it is optimized: compiling them takes tens of seconds.
+// A kernel with more instructions is long: compiling it takes tens of seconds. Counted with all functions that it
+// calls, before optimization.
 inline constexpr uint64_t kManyInstructions = 50000;
 
-// Beyond, memory costs more than several chains gain, unless narrower code waits for results most of its time. With
-// AVX2, four registers for a value are worth no spill at all, unless half as many sub-groups meet at barriers.
+// Returns how many bytes wide code may spill. Beyond that, memory costs more than several dependency chains gain,
+// unless narrower code is mostly waiting for results (littleSpilledByNarrowLanes). With AVX2 a value takes four
+// registers, which is worth no spill at all, unless the kernel has barriers (`waits`), at which half as many sub-groups
+// then meet.
 uint64_t mostSpilledByWideLanes(Isa isa, bool waits);
 
-// Narrower code that spills more and is busier, although it waits, has little to gain from more lanes.
+// Narrow code that waits for results most of the time gains from more lanes, if it spills no more bytes than the
+// returned ones or its execution units are busy for less than kLittleBusy of the time.
 uint64_t littleSpilledByNarrowLanes(Isa isa);
 inline constexpr double kLittleBusy = 0.65;
 
-// All of a work-group's 64 work-items: one sub-group has nobody to wait for at barriers. What one sub-group spills,
-// several would keep across barriers.
+// Returns the class in which one sub-group of 64 lanes is the whole work-group, so that no sub-group has to wait at
+// barriers. Nothing if the work-group does not have 64 work-items or the width is not free. Spilled values of this
+// sub-group replace what several sub-groups would keep across barriers, so up to kMostSpilledByWholeGroup bytes are
+// fine.
 std::optional<LaunchClass> wholeGroup(const LaunchClass &launch, Isa isa);
 inline constexpr uint64_t kMostSpilledByWholeGroup = 512;
 
-// Work-items one after the other.
+// Returns the class in which the work-items of a row run one after the other, in one lane; nothing if the class is not
+// a row of free width.
 std::optional<LaunchClass> oneByOne(const LaunchClass &launch);
 
 } // namespace lanecl::vectorizer

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs passes by name. Every list of passes and analyses here is made from passes.def.
+//
 #include "pipeline/pass_registry.h"
 
 #include "analysis/address_space_alias.h"
@@ -23,7 +25,8 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// The order of the members matters: managers refer to each other and are destroyed in reverse.
+// LLVM's analysis managers. The order of the members matters: the managers refer to each other and are destroyed in
+// reverse order.
 struct PassRunner::Managers {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
@@ -32,7 +35,8 @@ struct PassRunner::Managers {
   PassBuilder builder;
 
   explicit Managers(PassContext &context) : builder(context.target) {
-    // The first registration wins: with LLVM's own description of the host every value would be uniform.
+    // The first registration of an analysis wins, so ours comes before LLVM's: with LLVM's own description of the host
+    // every value would be uniform.
     functions.registerPass([&] { return laneTargetAnalysis(context.hasOneLane()); });
 #define FUNCTION_ANALYSIS(create) functions.registerPass([&] { return create; });
 #include "pipeline/passes.def"
@@ -76,13 +80,13 @@ SmallVector<StringRef> splitPipeline(StringRef pipeline) {
   return steps;
 }
 
-static const char *failing_step = nullptr;
+static const char *failing_step = nullptr; // the name given to failInStep(), or null
 
 void failInStep(const char *step) {
   failing_step = step;
 }
 
-// Adds one of our passes to the manager; false when the name is not ours.
+// Adds one of our passes to the manager. Returns false if no pass of ours has this name.
 static bool addOurPass(ModulePassManager &manager, StringRef step, PassContext &context) {
 #define MODULE_PASS(name, create)                                                                                      \
   if (step == name) {                                                                                                  \
@@ -111,6 +115,8 @@ bool PassRunner::run(Module &module, StringRef pipeline) {
          verify(module, "some pass (LANECL_DUMP_DIR makes each of them verified)");
 }
 
+// Runs one step, takes its time, and dumps and verifies the IR if that is asked for. Returns false if the pipeline
+// ends.
 bool PassRunner::runStep(Module &module, StringRef step) {
   ModulePassManager manager;
   if (!addOurPass(manager, step, context))
@@ -136,6 +142,7 @@ bool PassRunner::runStep(Module &module, StringRef step) {
   return options.verify != Verify::AfterEachStep || verify(module, "pass '" + step + "'");
 }
 
+// Writes the IR to the next numbered file.
 void PassRunner::dump(const Module &module, StringRef step) {
   std::string name = formatv("{0,0+3}-{1}.ll", ++dumped, step);
   for (char &c : name)
@@ -153,6 +160,7 @@ void PassRunner::dump(const Module &module, StringRef step) {
     context.diagnostics.error("cannot write the dump '" + path + "': " + failed.message());
 }
 
+// Verifies the IR. Invalid IR is reported as an internal error, and all analyses are dropped, because they refer to it.
 bool PassRunner::verify(Module &module, const Twine &when) {
   std::string complaint;
   raw_string_ostream out(complaint);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Names, parses and runs passes. A step is one of ours (passes.def) or anything LLVM's pass builder can parse, so that
-// "canonicalize,linearize,function(instcombine)" is a pipeline.
+// Names, parses and runs passes. A step is one of our passes (passes.def) or anything that LLVM's pass builder can
+// parse, so "canonicalize,linearize,function(instcombine)" is a pipeline.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -20,42 +20,44 @@ class Module;
 
 namespace lanecl::vectorizer {
 
-// When LLVM looks whether the IR is valid.
+// When the IR is verified by LLVM's verifier.
 enum class Verify { Never, AfterLastStep, AfterEachStep };
 
 struct RunOptions {
-  std::string dump_directory; // when not empty, the IR after every step goes there: 003-linearize.ll
+  std::string dump_directory; // gets the IR after every step, as 003-linearize.ll; empty: no dumps
   Verify verify = Verify::AfterEachStep;
   std::string *running = nullptr;                // gets the name of each step before it runs; may be null
-  std::atomic<uint64_t> *instructions = nullptr; // gets how many there are when calls are inlined; may be null
-  uint64_t *optimized_instructions = nullptr;    // gets how many there are at "kernel-size"; may be null
+  std::atomic<uint64_t> *instructions = nullptr; // gets the number of instructions after "inline-calls"; may be null
+  uint64_t *optimized_instructions = nullptr;    // gets the number of instructions at "kernel-size"; may be null
 };
 
-// The names of our passes, in the list's order.
+// Returns the names of our passes, in the order of passes.def.
 std::vector<llvm::StringRef> passNames();
 
-// "a,b<x,y>,c(d,e)" -> "a", "b<x,y>", "c(d,e)".
+// Splits a pipeline at its outer commas: "a,b<x,y>,c(d,e)" becomes "a", "b<x,y>", "c(d,e)".
 llvm::SmallVector<llvm::StringRef> splitPipeline(llvm::StringRef pipeline);
 
-// For tests, in the whole process: the compiler fails inside when it comes to this step, whose name must live on. With
-// null it fails in none.
+// For tests: makes the compiler fail with a fatal error when it comes to this step, in the whole process. The string
+// must stay valid. Null ends that.
 void failInStep(const char *step);
 
-// Runs steps over modules with one set of analyses, in which the target is the lanes (analysis/lane_target.h).
+// Runs steps over modules with one set of analyses. The analyses see the lanes as their target
+// (analysis/lane_target.h), so that branches may be divergent.
 class PassRunner {
 public:
   PassRunner(PassContext &context, RunOptions options);
   ~PassRunner();
 
-  // Runs the pipeline up to the first step that reports an error. False: the context's diagnostics say why, or the
-  // process is exiting.
+  // Runs the pipeline up to the first step that fails. Returns false if a step reported an error, which the context's
+  // diagnostics describe, if a pass gave up (PassContext::abandoned), or if the process is exiting.
   bool run(llvm::Module &module, llvm::StringRef pipeline);
 
-  // Seconds of each step run so far.
+  // The time that one step took.
   struct Timing {
     std::string step;
     double seconds;
   };
+  // Returns the times of all steps run so far.
   const std::vector<Timing> &timings() const { return times; }
 
 private:

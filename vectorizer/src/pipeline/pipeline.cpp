@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The recipe of the vectorizer: which passes run, in which order and when (pipelineSteps), and one run of them over an
+// imported kernel (runPipeline).
+//
 #include "pipeline/pipeline.h"
 
 #include "kernel/import/import.h"
@@ -16,196 +19,215 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// The pipeline. Each line is a step; `lanecl-opt --passes=` runs any of them alone.
+// Returns the steps in the order in which they run. `lanecl-opt --passes=` runs any of them alone; the header of each
+// pass says what it does in detail.
 std::string pipelineSteps(const PassContext &context, Steps which) {
   std::string steps;
   const auto add = [&](StringRef step) { steps += (steps.empty() ? "" : ",") + step.str(); };
 
-  // Before any pass treats OpenCL C's printf as the C library's.
+  // lower-printf: calls of printf pack their arguments. It runs first, before any pass treats OpenCL C's printf as the
+  // C library's.
   add("lower-printf");
-  // Built with -g, statements and variables are kept apart from here on.
+  // debug-statements, debug-variables: kernels built with -g keep their statements and variables apart from here on.
   if (context.debug && which != Steps::Checks) {
     add("debug-statements");
     add("debug-variables");
   }
   const Instrumentation *checks = which != Steps::Checks ? context.checks : nullptr;
-  // Accesses of vectors promise the alignment of their elements only. Check mode reports what is less aligned than its
-  // type, so there the promises are kept until accesses are checked.
+  // element-alignment: accesses of vectors promise the alignment of their elements only, because programs often have
+  // vectors that are less aligned than their type. Check mode reports such accesses, so there the pass runs after
+  // check-accesses.
   const bool checks_alignment = checks && checks->memory;
   if (!checks_alignment)
     add("element-alignment");
-  // What nobody has written is kept apart from what optimizations make of it.
+  // mark-initialisation: marks uninitialized variables before an optimization can exploit that they are undefined.
   if (checks && checks->initialisation != Reach::Nothing)
     add("mark-initialisation");
-  // Sub-group functions report where they break rules.
+  // check-sub-groups, check-blocks: sub-group functions and block functions report broken rules.
   if (checks && checks->sub_groups) {
     add("check-sub-groups");
     add("check-blocks");
   }
-  // So do those of work-groups.
+  // check-work-groups: barriers and work-group functions report work-items that do not reach them.
   if (checks && checks->work_groups)
     add("check-work-groups");
-  // And accesses of images.
+  // check-images: image reads and writes report coordinates outside the image.
   if (checks && checks->memory)
     add("check-images");
-  // Compare-exchanges keep the orders that the program gives them.
+  // mark-orders: compare-exchanges keep the memory orders that the program gives them, for check-races.
   if (checks && checks->races != Reach::Nothing)
     add("mark-orders");
-  // Operations report where their result is undefined.
+  // check-arithmetic: operations report undefined results, for example of a division by zero.
   if (checks && checks->arithmetic)
     add("check-arithmetic");
-  // Values that nothing wrote, and results that OpenCL leaves open, become some value before an optimization can make
-  // use of their being undefined.
+  // replace-undef, defined-results, safe-division: undefined values, and results that OpenCL leaves open, become some
+  // value before an optimization can exploit that they are undefined.
   add("replace-undef");
   add("defined-results");
   add("safe-division");
-  // Helpers and built-ins are inlined into the kernel, because most is known about the lanes of a single function's
-  // values; what would make a kernel too large stays a function.
+  // inline-calls: inlines helpers and built-ins into the kernel, because the analyses know most about the values of a
+  // single function. A function that would make the kernel too large stays a function.
   add("inline-calls");
-  // Results of divisions by zero are chosen.
+  // quotients-by-zero: chooses the results of divisions by zero.
   add("quotients-by-zero");
-  // Named barriers get memory of the work-group.
+  // named-barriers: gives the named barriers of SPIR-V memory in the work-group's local memory.
   add("named-barriers");
-  // Before optimizations make use of the size of a variable, accesses report where they leave it.
+  // check-objects: accesses of variables report if they are out of bounds. It runs before an optimization can exploit
+  // the size of a variable.
   if (checks && (checks->memory || checks->races != Reach::Nothing || checks->initialisation != Reach::Nothing))
     add("check-objects");
-  // Images and pipes are addresses, samplers and reservations are numbers.
+  // image-handles: images and pipes become addresses; samplers and reservations become numbers.
   add("image-handles");
-  // Arguments become loads from the packed block, __local variables places in the worker's local memory.
+  // kernel-arguments: arguments become loads from the packed argument block, and __local variables become places in the
+  // worker's local memory.
   add("kernel-arguments");
-  // Functions that stay functions get what the kernel knows of the launch.
+  // function-parameters: kept functions get what the kernel knows of the launch as parameters.
   add("function-parameters");
-  // Where the launch leaves it open, lanes lie along the dimension whose neighbours are neighbours in memory.
+  // row-axis: if the launch leaves the choice open, lanes lie along the dimension whose neighbors are neighbors in
+  // memory.
   if (context.launch.row_axes != 0)
     add("row-axis");
-  // Sizes that the launch class knows become constants, ids become arithmetic on the lane's number.
+  // specialize-launch: sizes that the launch class knows become constants, and ids become arithmetic on the lane's
+  // number.
   add("specialize-launch");
-  // The steps so far find the errors in a program.
+  // All errors in a program are found by the steps up to here, so a check of kernels ends here.
   if (which == Steps::Checks) {
-    // Whether sub-groups wait for each other in loops.
+    // find-waits: finds out whether sub-groups wait for each other in loops.
     add("find-waits");
     return steps;
   }
 
-  // LLVM's optimizations while the kernel is still scalar.
+  // scalar-optimize: LLVM's optimizations, while the kernel is still scalar.
   add("scalar-optimize");
-  // What two loops compute alike is kept where the second one stores.
+  // recomputed-values: if two loops compute the same values, the first one keeps them where the second one stores.
   if (context.optimize && !context.debug && !checks)
     add("recomputed-values");
-  // Where sub-groups wait in loops, others go on.
+  // yields: if a sub-group waits for others in a loop, the others get to run.
   add("yields");
-  // Whether more lanes could pay.
+  // kernel-size: gives up if the kernel has too many instructions for the number of lanes that is being tried.
   if (context.most_instructions != 0)
     add("kernel-size");
 
-  // What decides reports where nobody has written it.
+  // check-initialisation: branches and other decisions report if they depend on uninitialized values.
   if (checks && checks->initialisation != Reach::Nothing)
     add("check-initialisation");
-  // Accesses report where they leave their memory, and all reports know where they stand.
+  // check-accesses: accesses report if they are out of bounds.
   if (checks && checks->memory)
     add("check-accesses");
   if (checks_alignment)
     add("element-alignment");
-  // Accesses and barriers are told, so that races are found.
+  // check-races: accesses, barriers and fences are recorded, so that data races are found.
   if (checks && checks->races != Reach::Nothing)
     add("check-races");
+  // place-reports: reports get the source locations that they name.
   if (checks)
     add("place-reports");
 
-  // Functions that stay functions get a version for each kind of call.
+  // function-versions: kept functions get a version for each kind of call.
   add("function-versions");
-  // Sub-groups of a row go through memory together.
+  // row-loops: the sub-groups of a row run a loop over memory together.
   if (context.optimize && !context.hasOneLane() && !context.debug && !checks)
     add("row-loops");
-  // So do those of a work-group.
+  // group-loops: the first sub-group runs a loop that writes memory for all sub-groups of its work-group.
   if (context.optimize && !context.hasOneLane() && !context.debug && !checks)
     add("group-loops");
-  // Sub-groups that share a row fetch for each other.
+  // prefetch-neighbours: sub-groups that share a row of an array prefetch for each other.
   if (context.optimize && !context.hasOneLane() && !context.debug && !checks)
     add("prefetch-neighbours");
-  // As long as all lanes go on, a loop needs no mask.
+  // whole-loops: a loop runs without masks for as long as all lanes go on.
   if (context.optimize && !context.hasOneLane())
     add("whole-loops");
-  // Control flow gets the form that linearize expects.
+  // canonicalize: control flow gets the form that linearize expects.
   add("canonicalize");
-  // What all lanes share in a condition needs no mask.
+  // split-conditions: the part of a condition that is the same for all lanes becomes a branch of its own, without a
+  // mask.
   if (context.optimize && !context.hasOneLane())
     add("split-conditions");
-  // Where all lanes pass, accesses need no mask.
+  // whole-branches: where all lanes pass a condition, the accesses under it have no mask.
   if (context.optimize && !context.hasOneLane() && !context.debug)
     add("whole-branches");
-  // Divergent branches become masks; the remaining branches are uniform.
+  // linearize: divergent branches become masks; the remaining branches are uniform.
   add("linearize");
-  // Lanes count the turns until they leave.
+  // exit-counts: each lane counts the iterations of a loop until it leaves.
   if (context.optimize && !context.debug)
     add("exit-counts");
-  // Members of neighbouring structures are accessed together.
+  // join-accesses: accesses of the members of one structure become one access of a vector.
   if (context.optimize)
     add("join-accesses");
-  // Every varying value becomes one vector of W lanes: k.lanes, and k.lanes.partial for incomplete sub-groups.
+  // widen: every varying value becomes a vector of W lanes, and kernel k becomes k.lanes and, for incomplete
+  // sub-groups, k.lanes.partial.
   add("widen");
-  // Only one thread sees a work-group's local memory.
+  // local-atomics: atomic updates of local memory become loads and stores, because one thread runs the whole
+  // work-group.
   add("local-atomics");
 
-  // Remaining queries of the launch become parameters and loads.
+  // lower-queries: the remaining queries of the launch become parameters and loads.
   add("lower-queries");
-  // Fewer values that are live across barriers mean smaller frames.
+  // Every value that is live across a barrier makes the frames larger, so a clean-up of LLVM's passes runs before
+  // barriers.
   if (context.optimize)
     add("function(early-cse,instcombine<no-verify-fixpoint>,simplifycfg)");
-  // Big private arrays leave the stack.
+  // private-memory: large private arrays move from the stack to the worker's scratch memory.
   add("private-memory");
-  // Work-group barriers become suspension points of a coroutine.
+  // barriers: work-group barriers become suspension points of a coroutine.
   add("barriers");
-  // The loop over work-groups and their sub-groups, which the scheduler calls.
+  // work-group: makes the function that the scheduler calls, a loop over work-groups and their sub-groups.
   add("work-group");
-  // Vector code, for this processor.
+  // vector-optimize: LLVM's optimizations of the vector code, for this processor.
   add("vector-optimize");
-  // Halves are compared as floats, which is what they become, so that masks are as wide.
+  // half-comparisons: without half arithmetic, vectors of halves are compared as floats, so that their masks have the
+  // width of floats.
   if (context.optimize)
     add("half-comparisons");
-  // Without mask registers, masks that live across blocks take the form that vector comparisons give.
+  // mask-registers: without mask registers, a mask that is live across blocks gets the form that vector comparisons
+  // return.
   add("mask-registers");
-  // The bits of masks in several registers are joined in a general one.
+  // mask-bits: the bits of a mask that takes several registers are joined in a general register.
   if (context.optimize)
     add("mask-bits");
-  // Blends test signs.
+  // bit-selects: on AVX2, vblendv selects by the sign bit, so a select on one bit becomes a shift of that bit to the
+  // sign.
   if (context.optimize)
     add("bit-selects");
-  // An access of neighbouring lanes that are known is a plain one.
+  // known-lanes: a masked access whose mask is a known run of lanes becomes a plain access.
   add("known-lanes");
-  // A product of shorts has 32 bits, whatever the type.
+  // narrow-products: 64-bit products of factors that fit into 16 bits are computed in 32 bits. This also works around a
+  // defect of LLVM's x86 code generator, see the pass.
   add("narrow-products");
-  // Two shorts are multiplied by half an instruction.
+  // short-products: products of shorts are computed by pmaddwd, which takes half as long as a 32-bit product.
   if (context.optimize)
     add("short-products");
-  // Halves that are taken out of a vector one by one become floats together.
+  // wide-extensions: halves that are taken out of a vector one by one become floats together.
   if (context.optimize)
     add("wide-extensions");
-  // The permute of a broadcast gives all lanes at once.
+  // splat-permutes: the permute of a broadcast returns the element in all lanes, so that no second permute is needed.
   if (context.optimize)
     add("splat-permutes");
-  // A ballot goes to all lanes by one copy.
+  // splat-masks: the bits of a ballot are copied to all lanes by one instruction.
   if (context.optimize)
     add("splat-masks");
-  // A running maximum is one instruction.
+  // running-extremes: a running maximum or minimum that is never NaN takes one instruction.
   if (context.optimize)
     add("running-extremes");
-  // Few registers hold what is done lane by lane.
+  // sink-elements: code that works lane by lane takes each lane's element right before its use, which needs few
+  // registers.
   if (context.optimize)
     add("sink-elements");
-  // Two chains of instructions at once.
+  // interleave-groups: a work-group that is one dependency chain is interleaved with the next work-group.
   if (context.optimize && !context.debug)
     add("interleave-groups");
-  // A rotate stays correct where LLVM finds out that its amount is 0.
+  // vector-rotates: rotates become shifts by intrinsics, because LLVM treats a rotate as undefined when it finds out
+  // late that the amount is 0.
   add("vector-rotates");
   // lower-freezes: a frozen constant becomes 0, because LLVM's code generation would give each use another value.
   add("lower-freezes");
-  // Debug information of the variables, places for breakpoints.
+  // lower-debug: makes the debug information of variables, and places for breakpoints.
   if (context.debug)
     add("lower-debug");
   return steps;
 }
 
+// Returns the folder for the dumps of this kernel and launch class; empty if there is no `root`.
 static std::string dumpDirectory(const PassContext &context, const std::string &root) {
   if (root.empty())
     return root;
@@ -214,7 +236,8 @@ static std::string dumpDirectory(const PassContext &context, const std::string &
   return path.str().str();
 }
 
-// Verifying after each step takes a twelfth of the time that a kernel takes. It tells developers which pass is wrong.
+// Chooses how often the IR is verified. Verifying after each step takes a twelfth of a kernel's compile time, so
+// release builds do it only if IR is dumped. It tells developers which pass is wrong.
 static Verify verificationFor(const RunOptions &options) {
 #ifdef NDEBUG
   return options.dump_directory.empty() ? Verify::AfterLastStep : Verify::AfterEachStep;

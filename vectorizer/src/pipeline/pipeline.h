@@ -18,24 +18,25 @@ class BuiltinLibrary;
 
 enum class Steps {
   All,
-  Checks, // the first ones, which find the errors in a program
+  Checks, // the first steps, which find the errors in a program
 };
 
 struct PipelineRequest {
   llvm::MemoryBufferRef program; // bitcode
   BuiltinLibrary *builtins = nullptr;
-  std::string dump_directory; // empty: no dumps
-  bool time_passes = false;   // to the standard error stream
+  std::string dump_directory; // a folder for the IR after each pass; empty: no dumps
+  bool time_passes = false;   // prints the times of all passes to the standard error stream
   Steps steps = Steps::All;
   std::string *running = nullptr;                // gets the name of each pass before it runs; may be null
-  std::atomic<uint64_t> *instructions = nullptr; // gets how many there are when calls are inlined; may be null
-  uint64_t *optimized_instructions = nullptr;    // gets how many there are at "kernel-size"; may be null
+  std::atomic<uint64_t> *instructions = nullptr; // gets the number of instructions after inlining; may be null
+  uint64_t *optimized_instructions = nullptr;    // gets the number of instructions at "kernel-size"; may be null
 };
 
-// The steps for passes by name, as `lanecl-opt` would take them.
+// Returns the steps for a kernel by name, in the syntax of `lanecl-opt --passes=`.
 std::string pipelineSteps(const PassContext &context, Steps which = Steps::All);
 
-// Null on failure: the context's diagnostics say why.
+// Imports the kernel and runs the steps. Returns null on failure; the context's diagnostics then say why, or the
+// process is exiting.
 std::unique_ptr<llvm::Module> runPipeline(llvm::LLVMContext &llvm, PassContext &context,
                                           const PipelineRequest &request);
 

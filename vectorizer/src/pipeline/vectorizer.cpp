@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The vectorizer's entry points: looks a kernel up in the cache, runs the pipeline and the code generator under the
+// crash guard, tries several numbers of lanes where the launch leaves them open, and loads the code.
+//
 #include "vectorizer/vectorizer.h"
 
 #include "analysis/kept_functions.h"
@@ -38,6 +41,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
+// A kernel whose code is loaded. The code is unloaded when the last reference to this object goes.
 struct KernelCode final : CompiledKernel {
   std::unique_ptr<LoadedCode> code;
   CodeMap map;
@@ -53,26 +57,32 @@ struct Vectorizer::Impl {
   const Processor processor;
   CompileThreads threads;
 
-  // Each on first use: opening a device costs nothing, and code from the cache needs no built-in library.
+  // Parts that are made on first use: opening a device costs nothing, and code from the cache needs no built-in
+  // library.
   struct Part {
     std::once_flag made;
     std::string error;
   };
   Part library, loader;
-  std::unique_ptr<BuiltinLibrary> builtins; // null: none is configured
+  std::unique_ptr<BuiltinLibrary> builtins; // null: no library is configured
   std::shared_ptr<Jit> jit;
-  // Parts of the cache's keys: of what is stored, with the library that was read, and of what is looked up.
+  // Both are parts of the cache's keys. `environment` is for entries that are stored, and contains the hash of the
+  // library that was read. `looked_up` is for entries that are looked up, and contains Config::builtins_hash if that is
+  // given.
   std::string environment, looked_up;
 
+  // Reads the built-in library on the first call. Returns false with an error if that fails.
   bool readBuiltins(std::string &error);
+  // Makes all that code from the cache needs. Returns false with an error if that fails.
   bool prepare(std::string &error);
+  // Returns the hash of everything besides kernel and launch class that the generated code depends on.
   std::string environmentWith(StringRef builtins_hash) const;
-  // The cache's entry for a key. Nothing while passes are dumped, because that needs a compilation.
+  // Returns the cache's entry for a key. Returns nothing while passes are dumped, because dumps need a compilation.
   std::optional<std::string> cached(const std::string &key) const;
   std::shared_ptr<const CompiledKernel> load(const KernelSource &source, const LaunchClass &launch,
                                              const CachedObject &object, std::string &error);
   bool loadCached(const KernelSource &source, const LaunchClass &launch, CompileOutput &output);
-  // All that is compiled for one call, whose caller is told once when it takes long.
+  // The compilations of one call, whose caller is told once if they take long.
   struct Wait {
     Wait(const Config &config, const ReportLong &report)
         : when(std::chrono::steady_clock::now() + config.long_after), report(report) {}
@@ -80,47 +90,57 @@ struct Vectorizer::Impl {
     const ReportLong &report; // may be empty
     std::atomic<uint64_t> instructions{0};
     std::atomic<bool> told{false};
+    // The returned report refers to `kernel` and to this object.
     LongWork of(const std::string &kernel);
   };
+  // One compilation, for one launch class.
   struct Request {
     KernelSource source;
     LaunchClass launch;
     Steps steps = Steps::All;
-    uint64_t most_instructions = 0; // longer kernels are not worth the lanes of this launch; 0: any length
+    uint64_t most_instructions = 0; // gives up on longer kernels, which are not worth these lanes; 0: any length
     bool want_remarks = false;
-    bool want_times = false;                    // of loops, simulated
-    Wait *wait = nullptr;                       // null: nobody is told
-    uint64_t *optimized_instructions = nullptr; // gets how many the kernel has; null: not wanted
+    bool want_times = false;                    // estimates the times of loops by simulation
+    Wait *wait = nullptr;                       // null: nobody is told of long compilations
+    uint64_t *optimized_instructions = nullptr; // gets the number of instructions at "kernel-size"; may be null
   };
+  // The result of a compilation. Without an object, the output has an error, or the kernel was longer than
+  // most_instructions.
   struct Made {
-    std::optional<CachedObject> object; // nothing: the output has an error, or the kernel is longer
-    CompileOutput output;               // all but the kernel
+    std::optional<CachedObject> object; // the machine code
+    CompileOutput output;               // everything but CompileOutput::kernel
+    // The compiler crashed or reported a fatal error.
     bool failed_inside = false;
     uint64_t vector_spill_bytes = 0;
-    uint64_t instructions = 0; // of the kernel, if their number was limited
-    LoopTimes times;           // zero if they were not asked for
+    uint64_t instructions = 0; // of the kernel, if most_instructions limited it
+    LoopTimes times;           // zero unless want_times was set
   };
-  // Runs the compiler, guarded. `use` gets the module after the last step; it is called again when LLVM fails in it.
-  // No without an error: not worth these lanes.
+  // Runs the compiler under the crash guard. `use` gets the module after the last step, and is called a second time if
+  // LLVM fails in it. If the result is No and there is no error, the kernel is longer than most_instructions.
   using Use = function_ref<void(Module &, TargetMachine &, KernelFacts &)>;
   enum class Built { Yes, No, FailedInside };
   Built build(const Request &request, CompileOutput &output, Use use);
   bool buildUnguarded(const Request &request, CompileOutput &output, std::string &step, Use use);
-  Made make(const Request &request);                                  // for exactly this width
-  Made makeWide(const Request &request, ArrayRef<LaunchClass> wider); // or one of these, the widest first
+  Made make(const Request &request); // compiles for exactly this width
+  // for this width or one of the wider ones, which come widest first
+  Made makeWide(const Request &request, ArrayRef<LaunchClass> wider);
+  // Compiles for `wide`, if the kernel has no more than most_instructions.
   Made makeOfUpTo(const Request &request, const LaunchClass &wide, uint64_t most_instructions);
-  // Narrower code, and wide code if it was made at the same time.
+  // The result of makeNarrow(): narrower code, and wide code if that was compiled at the same time.
   struct Narrow {
     Made made;
     std::optional<Made> wide;
   };
+  // Compiles for all widths but the widest. If `may_want_wide` and a thread is free, the widest is compiled meanwhile.
   Narrow makeNarrow(const Request &request, ArrayRef<LaunchClass> wider, bool may_want_wide);
+  // Whether wide code may spill more than usual, because the narrow code mostly waits for results.
   bool isWorthSpilling(const Made &narrow) const;
-  Made makeAnyWidth(const Request &request); // or another one where nobody can tell
+  Made makeAnyWidth(const Request &request); // for this width, or for another one if no work-item can tell
   struct Checked;
   Checked check(std::string_view bitcode, const KernelCheck &kernel, const ReportLong &report_long);
 };
 
+// Returns the part of the cache's key that describes the instrumentation; empty without instrumentation.
 static std::string checksInKey() {
   const Instrumentation *checks = instrumentation();
   return checks ? fmt::format("checks {} {} {} {} {} {}", checks->memory, checks->sub_groups, checks->work_groups,
@@ -160,7 +180,7 @@ bool Vectorizer::Impl::readBuiltins(std::string &error) {
   return error.empty();
 }
 
-// What code from the cache needs.
+// Besides the loader, this reads the built-in library, but only if its hash is needed and not configured.
 bool Vectorizer::Impl::prepare(std::string &error) {
   if (config.builtins_hash.empty() && !readBuiltins(error))
     return false;
@@ -177,7 +197,8 @@ bool Vectorizer::Impl::prepare(std::string &error) {
   return error.empty();
 }
 
-// `step` tells what is running, also when the compiler fails in it.
+// Compiles in the calling thread, without protection against crashes. `step` always names the step that is running, so
+// that a message can name it if the compiler crashes there.
 bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &output, std::string &step, Use use) {
   const KernelSource &source = request.source;
   std::unique_ptr<TargetMachine> target = createTargetMachine(processor, source.optimize, output.error);
@@ -233,6 +254,8 @@ LongWork Vectorizer::Impl::Wait::of(const std::string &kernel) {
           }};
 }
 
+// Compiles under the crash guard. If the compiler fails inside, the kernel is compiled a second time with the opposite
+// of KernelSource::optimize, unless internal errors are fatal.
 Vectorizer::Impl::Built Vectorizer::Impl::build(const Request &request, CompileOutput &output, Use use) {
   if (!isPossibleWidth(request.launch.width)) {
     output.error =
@@ -260,7 +283,7 @@ Vectorizer::Impl::Built Vectorizer::Impl::build(const Request &request, CompileO
   const std::string failure =
       fmt::format("internal compiler error: {}, in {} of kernel '{}'", reason, step, request.source.kernel);
   output.remarks.clear();
-  // The code is different with the other optimization, and LLVM's failures are rare.
+  // The second attempt runs different passes, so it rarely fails in the same place.
   Request other = request;
   other.source.optimize = !request.source.optimize;
   if (!internal_errors_are_fatal.load() && attempt(other) && success) {
@@ -272,6 +295,7 @@ Vectorizer::Impl::Built Vectorizer::Impl::build(const Request &request, CompileO
   return Built::FailedInside;
 }
 
+// Loads finished code into memory and describes it. Returns null with an error on failure.
 std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource &source, const LaunchClass &launch,
                                                              const CachedObject &object, std::string &error) {
   LaunchClass actual = launch;
@@ -305,8 +329,8 @@ std::optional<std::string> Vectorizer::Impl::cached(const std::string &key) cons
   return config.cache && config.dump_directory.empty() ? config.cache->load(key) : std::nullopt;
 }
 
-// False when there is no entry, or a damaged one: then the kernel is compiled. So it is where the compiler has failed
-// before and that is an error.
+// Loads the kernel's code from the cache. Returns false if there is no entry or a damaged one, so that the kernel has
+// to be compiled. An entry with a warning was made after an internal error; it is ignored if such errors are fatal.
 bool Vectorizer::Impl::loadCached(const KernelSource &source, const LaunchClass &launch, CompileOutput &output) {
   const std::optional<std::string> bytes = cached(cacheKey(source, launch, looked_up));
   const std::optional<CachedObject> object = bytes ? deserialize(*bytes) : std::nullopt;
@@ -346,11 +370,13 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
   return output;
 }
 
-// Whether the kernel must be refused because the compiler failed inside. If not, code of another width will do.
+// Whether the kernel must be refused because the compiler failed inside. Otherwise code of another width is used.
 static bool isFatal(const auto &made) {
   return made.failed_inside && internal_errors_are_fatal.load();
 }
 
+// Compiles the kernel for the best width among those that the launch class allows: the requested one, wider ones, all
+// 64 work-items of a work-group if sub-groups wait for each other at barriers, or one lane if lanes do not pay.
 Vectorizer::Impl::Made Vectorizer::Impl::makeAnyWidth(const Request &request) {
   const Isa isa = processor.isa;
   const LaunchClass &launch = request.launch;
@@ -374,7 +400,7 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeAnyWidth(const Request &request) {
   return best;
 }
 
-// What wider code spills may cost less than narrower code loses when it waits for results most of the time.
+// Spills of wide code may cost less than the time that narrow code loses by waiting for results.
 bool Vectorizer::Impl::isWorthSpilling(const Made &narrow) const {
   return narrow.times.areMostlyWaiting() && (narrow.vector_spill_bytes <= littleSpilledByNarrowLanes(processor.isa) ||
                                              narrow.times.busyShare() < kLittleBusy);
@@ -405,8 +431,9 @@ Vectorizer::Impl::Narrow Vectorizer::Impl::makeNarrow(const Request &request, Ar
   return result;
 }
 
-// With the most lanes that fit into the registers, or one step more. Wide code takes long to compile: of a long kernel
-// narrow code is made first, and tells whether wider code is worth a try.
+// Compiles for the most lanes whose values fit into the registers, or twice as many if isWorthSpilling(). Wide code
+// takes long to compile. Therefore narrow code of a long kernel is compiled first, and shows whether wide code is worth
+// a try.
 Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request, ArrayRef<LaunchClass> wider) {
   if (wider.empty())
     return make(request);
@@ -430,13 +457,15 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request, ArrayR
   return isFatal(wide) || fits(wide) || (wide.object && is_worth_it) ? std::move(wide) : std::move(narrow);
 }
 
-// So that profilers name them.
+// Keeps the symbols of kept functions, so that profilers can name them.
 static void keepSymbolsOfFunctions(Module &module) {
   for (Function &function : module)
     if (isKept(function) && !function.isDeclaration())
       keepSymbol(function);
 }
 
+// Compiles for exactly the requested launch class. With want_remarks it also generates the code a second time from a
+// copy, to report its loops.
 Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
   Made made;
   std::string emit_error;
@@ -470,7 +499,7 @@ Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
   return made;
 }
 
-// What the cache keeps of kernels without errors: a letter for each.
+// The cache's entry for a check without errors has one letter for each kernel, and a point at the end.
 static char letterOf(const KernelOutlook &outlook) {
   return char('a' + (outlook.waits ? 1 : 0) + (outlook.is_long ? 2 : 0));
 }
@@ -480,9 +509,10 @@ static KernelOutlook outlookOf(char letter) {
   return {.waits = (bits & 1) != 0, .is_long = (bits & 2) != 0};
 }
 
+// The result of checking one kernel.
 struct Vectorizer::Impl::Checked {
-  std::string error;       // complete lines; empty: none
-  bool has_failed = false; // the compiler, inside
+  std::string error;       // complete lines; empty: no errors
+  bool has_failed = false; // the compiler failed inside
   KernelOutlook outlook;
 };
 
@@ -531,7 +561,8 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
     found[i] = checked[i].outlook;
     letters += letterOf(found[i]);
   }
-  if (cache && errors.empty() && !has_failed && impl->readBuiltins(errors)) // read already, unless there is no kernel
+  // the library is read already, unless there is no kernel
+  if (cache && errors.empty() && !has_failed && impl->readBuiltins(errors))
     cache->store(cacheKey(bitcode, kernels, impl->environment), letters + ".");
   return result();
 }
