@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Instrumented kernels: what they call. No LLVM in this header.
+// Instrumentation of kernels for check mode: which rules are checked, and the functions that instrumented kernels call.
+// This header includes no LLVM.
 #pragma once
 
 #include "vectorizer/contract/check_site.h"
@@ -9,34 +10,36 @@
 
 namespace lanecl::vectorizer {
 
-// Called by kernels, on the threads that run them.
+// The functions that instrumented kernels call, on the threads that run them. All of them must be thread-safe. `lanes`
+// is always a mask: bit l stands for lane l.
 struct CheckRuntime {
-  // The memory that a kernel may read, or write, through a pointer into it, or through one to its end. The same for a
-  // whole call of a work-group function. Where nothing is known, everything: 0 and the largest number.
+  // begin, read_end, write_end: the bounds of the memory that a kernel may read or write through a pointer into this
+  // memory or to its end. The bounds stay the same during a call of a work-group function. If nothing is known about
+  // the pointer, they are 0 and the largest number.
   uint64_t (*begin)(const void *pointer);
   uint64_t (*read_end)(const void *pointer);
   uint64_t (*write_end)(const void *pointer);
-  // The lanes in the mask have broken a rule; called for each of them in turn. What `value` and `other` are depends on
-  // the rule, see the passes.
+  // Reports that the lanes in the mask have broken a rule. It is called once for each of them, whose number is `lane`.
+  // The meaning of `value` and `other` depends on the rule; the pass that checks it describes them.
   void (*found)(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
                 uint64_t value, uint64_t other);
-  // The same in a function that was called. `object`: the memory that `value` and `other` are about, if the site does
-  // not say so; null: it has no name.
+  // Reports the same from a kept function. `call` says how it was called. `object` is the memory that `value` and
+  // `other` are about if the site does not name it; null if the memory has no name.
   void (*found_in_call)(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
                         uint64_t value, uint64_t other, const abi::CheckCall *call, const abi::CheckObject *object);
-  // A sub-group reaches what all sub-groups of its work-group have to reach, and with the same arguments, which are one
-  // number here; and the work-group is at its end.
+  // reached: a sub-group is at a place that all sub-groups of its work-group have to reach with the same arguments;
+  // `arguments` is one number that stands for them. done: the work-group has ended.
   void (*reached)(const abi::CheckSite *site, uint64_t lanes, uint32_t sub_group, uint32_t sub_groups, uint64_t group_x,
                   uint64_t arguments);
   void (*done)(uint64_t group_x);
-  // A work-group begins: nobody has written its local memory.
+  // A work-group starts, so its local memory is uninitialized.
   void (*begun)();
-  // Each byte at an address has one at this address and the lower kShadowBits of its own, whose bits are set where
-  // nobody has written the byte's.
+  // Returns the address of the shadow memory. The byte at address a has its shadow byte at shadow() + (a modulo
+  // 2^kShadowBits). A bit of the shadow byte is set if the same bit of the byte is uninitialized.
   uint64_t (*shadow)();
-  // Lanes are about to access memory, as the members of abi::LaneAccesses say in turn; a sub-group is at a barrier, of
-  // its work-group or of itself; and a fence or an atomic operation orders memory in a way of its own. Called once for
-  // all lanes, perhaps none.
+  // accessed: lanes are about to access memory; the parameters are the members of abi::LaneAccesses, in order. passed:
+  // a sub-group is at a barrier of its work-group or, if `of_work_group` is 0, of the sub-group. synchronized: a fence
+  // or an atomic operation orders memory. Each is called once for all lanes, and the mask may be empty.
   void (*accessed)(const abi::CheckSite *site, uint64_t lanes, uint64_t begin, int64_t stride,
                    const uint64_t *addresses, const uint64_t *values, uint64_t bytes, uint32_t kind, uint32_t sub_group,
                    uint64_t group_x);
@@ -48,25 +51,29 @@ struct CheckRuntime {
   void (*synchronized)();
 };
 
+// The number of low address bits that select a byte of shadow memory.
 inline constexpr unsigned kShadowBits = 44;
 
-// Of which memory accesses are looked at.
+// The memory whose accesses are checked.
 enum class Reach : unsigned char {
   Nothing,
-  OwnMemory, // local and private memory; accesses through generic pointers whose memory is unknown are not checked
+  OwnMemory, // local and private memory; an access through a generic pointer is checked only if its memory is known
   Everything
 };
 
+// The rules that kernels are instrumented for.
 struct Instrumentation {
   CheckRuntime runtime;
-  // Which rules.
+  // Rules that are checked as a whole: bounds, sub-group functions, work-group functions, arithmetic.
   bool memory = false, sub_groups = false, work_groups = false, arithmetic = false;
+  // Data races and uninitialized values, each in this memory.
   Reach races = Reach::Nothing, initialisation = Reach::Nothing;
-  // Kernels run at several sub-group sizes, which are to be theirs.
+  // Kernels are run at several sub-group sizes, which must not be changed by the vectorizer.
   bool widths = false;
 
-  // Whether a kernel is to be instrumented, and runs in the work-groups and sub-groups that the program asks for. What
-  // calls no function that is checked runs as ever.
+  // Whether a kernel is instrumented and runs in exactly the work-groups and sub-groups that the program asks for. A
+  // kernel that calls none of the checked functions is compiled as without check mode. `sees_sub_groups` and
+  // `sees_work_groups`: the kernel calls such functions.
   bool concerns(bool sees_sub_groups, bool sees_work_groups) const {
     const bool of_accesses = races != Reach::Nothing || initialisation != Reach::Nothing;
     const bool all = memory || of_accesses || arithmetic || widths || !(sub_groups || work_groups);
@@ -74,8 +81,8 @@ struct Instrumentation {
   }
 };
 
-// For the whole process, before the first kernel is compiled. Code of other instrumentations has other keys in the
-// cache.
+// Chooses the instrumentation for the whole process. It must be called before the first kernel is compiled. The keys of
+// the code cache depend on it.
 void instrument(const Instrumentation &how);
 const Instrumentation *instrumentation(); // null: kernels are not instrumented
 

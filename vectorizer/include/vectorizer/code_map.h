@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where loaded code lies, and which functions and lines of the source it came from. No LLVM in this header.
+// Maps addresses of loaded code to the functions and lines of the source. This header includes no LLVM.
 #pragma once
 
 #include <cstdint>
@@ -9,27 +9,30 @@
 
 namespace lanecl::vectorizer {
 
+// The first instruction that belongs to a source line.
 struct CodeLine {
-  uint64_t offset = 0; // of its first instruction from the code's begin
-  uint32_t line = 0;   // 0: of no line
-  uint32_t file = 0;   // in CodeMap::files
+  uint64_t offset = 0; // from the start of the code, in bytes
+  uint32_t line = 0;   // 0: the code belongs to no line
+  uint32_t file = 0;   // index in CodeMap::files
 };
 
+// A function of the source, as the code contains it.
 struct CodeFunction {
-  uint64_t begin = 0, end = 0; // offsets from the code's begin
+  uint64_t begin = 0, end = 0; // from the start of the code, in bytes; `end` is past the end
   std::string name;
 };
 
+// The map of one kernel's code.
 struct CodeMap {
-  uintptr_t begin = 0;
+  uintptr_t begin = 0; // the address of the code
   uint64_t bytes = 0;
-  std::vector<CodeLine> lines; // function by function, in the order of the code; empty where it was built without -g
+  std::vector<CodeLine> lines; // in the order of the code, function by function; empty if there are no lines (no -g)
   std::vector<std::string> files;
-  std::vector<CodeFunction> functions; // that the source defines; empty where it was built without -g
+  std::vector<CodeFunction> functions; // the functions that the source defines; empty without -g
 
-  // All may be called in a signal handler.
+  // The following functions may be called in a signal handler, as they neither allocate nor lock.
   bool contains(uintptr_t address) const { return address - begin < bytes; }
-  // The line that an instruction in the code belongs to; null: not known.
+  // Returns the line of an instruction of this code; null if it is unknown.
   const CodeLine *lineAt(uintptr_t address) const {
     const CodeLine *found = nullptr;
     for (const CodeLine &line : lines)
@@ -38,7 +41,7 @@ struct CodeMap {
     return found && found->line != 0 ? found : nullptr;
   }
 
-  // The function that an instruction in the code belongs to; null: not one of the source.
+  // Returns the source function that an instruction of this code belongs to; null if there is none.
   const CodeFunction *functionAt(uintptr_t address) const {
     for (const CodeFunction &function : functions)
       if (function.begin <= address - begin && address - begin < function.end)
@@ -47,7 +50,8 @@ struct CodeMap {
   }
 
 private:
-  // Where one function ends the next one begins.
+  // Whether `line` is closer to an address after both than `other` is. At the end of a function both may have the same
+  // offset: the line 0 that ends the function, and the first line of the next function, which is the nearer one.
   static bool isNearer(const CodeLine &line, const CodeLine &other) {
     return line.offset > other.offset || (line.offset == other.offset && line.line != 0);
   }
@@ -55,7 +59,7 @@ private:
 
 struct CompiledKernel;
 
-// Of a kernel that Vectorizer::compile() has made.
+// Returns the map of a kernel that Vectorizer::compile() has returned.
 const CodeMap &codeMapOf(const CompiledKernel &kernel);
 
 } // namespace lanecl::vectorizer

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Failures inside the compiler: LLVM crashes in a kernel, or gives up on it with a fatal error. No LLVM in this header.
+// Internal errors of the compiler: LLVM crashes while it compiles a kernel, or gives up with a fatal error. This header
+// includes no LLVM.
 #pragma once
 
 #include <cstdint>
 
 namespace lanecl::vectorizer {
 
-// How often the compiler has failed inside so far, in this process.
+// Returns how many internal errors have happened in this process.
 uint64_t internalErrors();
 
-// For the whole process: a failure inside the compiler is an error of the kernel. By default the kernel is compiled
-// once more, without optimization, or with it where it was left out, and CompileOutput::warning says so.
+// Chooses, for the whole process, whether an internal error makes the kernel's compilation fail. By default the kernel
+// is compiled a second time, without optimization, or with optimization if the first attempt had none, and
+// CompileOutput::warning says so.
 void makeInternalErrorsFatal(bool fatal);
 
 } // namespace lanecl::vectorizer

@@ -15,8 +15,8 @@ SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
   SmallVector<LaunchClass, 2> result;
   const uint64_t row = launch.local_size[0], items = row * launch.local_size[1] * launch.local_size[2];
   LaunchClass wide = launch;
-  // Each of the wider classes must hold whole rows (32 lanes of a row of 8, 16 or 32) or divide the row.
   for (wide.width = kMostLanes; wide.width > launch.width; wide.width /= 2) {
+    // The lanes must be several whole rows of at least 8 work-items, or an equal part of one row.
     const bool whole_rows =
         launch.isRow() || (items >= wide.width && (row % wide.width == 0 || (row >= 8 && wide.width % row == 0)));
     if (launch.free_width && isa != Isa::Sse42 && whole_rows)

@@ -15,10 +15,10 @@ namespace lanecl::vectorizer {
 // Whether the vectorizer can compile for this width: a power of two from 4 to 64 lanes, or one lane.
 bool isPossibleWidth(unsigned width);
 
-// Returns the launch classes with more lanes than `launch`, the widest first; none if the width is not free. Each value
-// of wider code is several registers, so that several dependency chains run at once, and fewer sub-groups meet at
-// barriers. A sub-group must hold whole rows or whole segments of a row, because otherwise neighbors would be found by
-// gathers.
+// Returns the launch classes with more lanes than `launch`, the widest first; none if the width is not free or the
+// processor has no AVX2. Each value of wider code is several registers, so that several dependency chains run at once,
+// and fewer sub-groups meet at barriers. A sub-group must hold whole rows or whole segments of a row, because otherwise
+// neighbors would be found by gathers.
 llvm::SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa);
 
 // A kernel with more instructions never gets wider lanes: its code fills the registers already.

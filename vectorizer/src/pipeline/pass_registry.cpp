@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Runs passes by name. Every list of passes and analyses here is made from passes.def.
+// Runs passes by name. Every list of passes here is made from passes.def.
 //
 #include "pipeline/pass_registry.h"
 

@@ -35,8 +35,8 @@ struct PipelineRequest {
 // Returns the steps for a kernel by name, in the syntax of `lanecl-opt --passes=`.
 std::string pipelineSteps(const PassContext &context, Steps which = Steps::All);
 
-// Imports the kernel and runs the steps. Returns null on failure; the context's diagnostics then say why, or the
-// process is exiting.
+// Imports the kernel and runs the steps. Returns null on failure: the context's diagnostics say why, unless a pass gave
+// up (PassContext::abandoned) or the process is exiting.
 std::unique_ptr<llvm::Module> runPipeline(llvm::LLVMContext &llvm, PassContext &context,
                                           const PipelineRequest &request);
 

@@ -1,106 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What instrumented code says of a place where a rule can be broken.
+// How instrumented code describes a place in the program where a rule can be broken, the rules themselves, and the
+// memory accesses that are recorded to find data races.
 #pragma once
 
 #include <cstdint>
 
 namespace lanecl::abi {
 
+// The rule that a report is about. CheckRuntime::found gets two numbers, `value` and `other`, whose meaning depends on
+// it.
 enum class CheckRule : uint32_t {
   ReadOutOfBounds,
   WriteOutOfBounds,
-  WholeSubGroup,   // the function is not called by all work-items of the sub-group
-  FullSubGroup,    // the sub-group has fewer work-items than its size
-  UniformArgument, // the argument differs between work-items
-  BlockAlignment,  // the pointer is not a multiple of what the function asks for
-  LaneOutOfRange,  // there is no such lane
-  LaneNotActive,   // the value of a lane that does not call the function
-  Race,            // another work-item accesses the same memory, one of them writes
-  SameValueRace,   // both write the same value
-  WholeWorkGroup,  // the function is not called by all work-items of the work-group
-  DivisionByZero,  // of integers
-  DivisionOverflow,
-  ShiftBeyondWidth,
-  ConversionOutOfRange, // to an integer type, of a number that it does not have
-  NanResult,            // and no operand is NaN
-  UninitialisedRead,    // what nobody has written decides
-  Misaligned,           // the pointer is no multiple of what its type asks for
-  ReadOnlyMemory,       // a write of what the host has made for reading only
-  WriteOnlyMemory,      // the reverse
-  ImageRead,            // of coordinates that the image does not have
-  ImageWrite,
-  NoSuchDistance, // no lane has another one that far away
-  ClusterSize,    // no constant, or no power of two up to the sub-group's size
-  ImageBlock,     // the image cannot be accessed in blocks, or not there; see BlockDemand
-  GroupArgument,  // an argument differs between the work-items of the work-group
-  BlockSurface,   // the surface or the coordinate is none that the function has
+  WholeSubGroup,        // the function is not called by all work-items of the sub-group
+  FullSubGroup,         // the sub-group has fewer work-items than its size
+  UniformArgument,      // the argument differs between work-items
+  BlockAlignment,       // the pointer is not a multiple of the alignment that the function asks for
+  LaneOutOfRange,       // there is no lane of this number
+  LaneNotActive,        // the function reads the value of a lane that does not call it
+  Race,                 // another work-item accesses the same memory without synchronization, and one of them writes
+  SameValueRace,        // a data race in which both write the same value
+  WholeWorkGroup,       // the function is not called by all work-items of the work-group
+  DivisionByZero,       // an integer division
+  DivisionOverflow,     // the least integer divided by -1
+  ShiftBeyondWidth,     // a shift by the type's width or more
+  ConversionOutOfRange, // the integer type cannot hold the number
+  NanResult,            // the result is NaN, but no operand is
+  UninitialisedRead,    // a decision depends on an uninitialized value
+  Misaligned,           // the pointer is not a multiple of its type's alignment
+  ReadOnlyMemory,       // a write to memory that the host has created read-only
+  WriteOnlyMemory,      // a read of memory that the host has created write-only
+  ImageRead,            // the image has no element at these coordinates
+  ImageWrite,           // likewise
+  NoSuchDistance,       // no lane has another lane at this distance
+  ClusterSize,          // the size of a cluster is not a constant, or not a power of two up to the sub-group's size
+  ImageBlock,           // the image, or this place in it, cannot be accessed by blocks: see BlockDemand
+  GroupArgument,        // an argument differs between the work-items of the work-group
+  BlockSurface,         // the surface or the coordinate does not fulfill what the function demands: see BlockDemand
 };
 
-// What a block function demands that does not hold; the report's second number.
+// A demand of a block function that is not fulfilled. It is the second number of a report.
 enum class BlockDemand : uint64_t {
-  ImageElement, // has 4 bytes at most
-  ImagePitch,   // of an image made from a buffer is a multiple of 64 bytes
-  ImageBegin,   // of such an image: a multiple of 32
-  ImageColumn,  // the byte where a write begins is a multiple of 4
+  ImageElement, // an image's element has at most 4 bytes
+  ImagePitch,   // the pitch of an image made from a buffer is a multiple of 64 bytes
+  ImageBegin,   // the address of such an image is a multiple of 32 bytes
+  ImageColumn,  // a write starts at a multiple of 4 bytes
+  // These concern the surface of a two-dimensional block read, write or prefetch.
   SurfaceBegin,
   SurfaceWidth,
   SurfaceHeight,
   SurfacePitch,
-  SurfaceColumn, // where the block begins
+  SurfaceColumn, // the column where the block starts
 };
 
-// Of ImageRead and ImageWrite: beside the extent, where the coordinate is not an element's but a byte's.
+// A flag beside the extent in reports of ImageRead and ImageWrite: the coordinate counts bytes instead of elements.
 inline constexpr uint64_t kByteCoordinate = uint64_t(1) << 40;
 
-// Of the operands of an operation whose result is NaN: there is no second one.
+// Stands for the second operand in reports of NanResult if the operation has only one.
 inline constexpr uint64_t kNoOperand = ~uint64_t(0);
 
-// What an access that leaves its memory was meant for.
+// The kind of memory that an out-of-bounds access was meant for.
 enum class CheckMemory : uint32_t { Unknown, LocalVariable, LocalArgument, PrivateVariable, Constant, ProgramVariable };
 
-// What generated code tells of an access; not local: global. Of a conditional write each lane's value says whether it
-// wrote, else it has only read.
+// The kind of an access: a set of these bits. Without kLocalAccess it is an access of global memory. For a conditional
+// write, the value of a lane says whether the lane has written; otherwise it has only read.
 inline constexpr uint32_t kLocalAccess = 1, kWriteAccess = 2, kAtomicAccess = 4, kKnownValue = 8, kVolatileAccess = 16,
                           kConditionalWrite = 32;
 
-// The accesses that the lanes of a sub-group make together.
+// Accesses that the lanes of a sub-group make together.
 struct LaneAccesses {
-  uint64_t lanes;            // which
-  uint64_t begin;            // the address of lane 0,
-  int64_t stride;            // and how far that of the next lane is;
-  const uint64_t *addresses; // or, if not null, of all lanes
-  const uint64_t *values;    // of all lanes, with kKnownValue
-  uint64_t bytes;            // of each lane
-  uint32_t kind, sub_group;
+  uint64_t lanes;            // mask of the lanes that access memory
+  uint64_t begin;            // address of lane 0
+  int64_t stride;            // distance from the address of a lane to that of the next one, in bytes
+  const uint64_t *addresses; // addresses of all lanes; null: they follow from `begin` and `stride`
+  const uint64_t *values;    // values of all lanes, if `kind` has kKnownValue
+  uint64_t bytes;            // size of each lane's access
+  uint32_t kind, sub_group;  // kind: a set of kLocalAccess and the others
   uint64_t group_x;
 };
 
-// A constant of the generated code. Each line of `calls` is a function, the line where its name stands, and the place
-// in it: "NAME LINE FILE:LINE\n".
+// A place in the program. It is a constant of the generated code. Each line of `calls` is a function, the line where
+// the function's name stands, and the place in it: "NAME LINE FILE:LINE
+// ".
 struct CheckSite {
   CheckRule rule;
-  uint32_t line, column; // 0: not known
+  uint32_t line, column; // 0: unknown
   CheckMemory memory;
-  const char *file;      // as the compiler names it
-  const char *function;  // of OpenCL C, whose rule it is; or "read", "write"
-  const char *calls;     // the function and those it was inlined into, the innermost first: see below
-  const char *object;    // the name of the memory; empty: not known
-  uint64_t object_bytes; // 0: the launch knows how long it is
+  const char *file;      // the file, as the compiler names it
+  const char *function;  // the OpenCL C function whose rule it is, or "read" or "write"
+  const char *calls;     // the function that contains the place and those that it was inlined into, the innermost first
+  const char *object;    // the name of the memory; empty: unknown
+  uint64_t object_bytes; // the size of the memory; 0: only the launch knows it
 };
 
-// A constant of the generated code: memory that a kept function gets a pointer to, and that has a name.
+// Named memory that a kept function gets a pointer to. It is a constant of the generated code.
 struct CheckObject {
   CheckMemory memory;
   const char *name;
-  uint64_t bytes; // 0: the launch knows
+  uint64_t bytes; // 0: only the launch knows the size
 };
 
-// A call of a function that stays a function, while it runs. `calls` is as in CheckSite, from the function that calls
-// outwards.
+// A running call of a kept function. `calls` has the same form as in CheckSite and starts with the calling function.
 struct CheckCall {
   const char *calls;
-  const CheckCall *caller; // null: the function that calls is the kernel
+  const CheckCall *caller; // null: the caller is the kernel
 };
 
 } // namespace lanecl::abi

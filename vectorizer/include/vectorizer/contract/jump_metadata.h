@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Metadata that the frontend attaches to branches for the vectorizer.
+// Metadata by which the frontend tells the vectorizer about branches.
 #pragma once
 
 namespace lanecl::vectorizer {
 
-// On the branch of a statement break, continue, goto or return, which has no other code; empty. Other branches without
-// a condition belong to no statement.
+// Empty metadata of a branch that is all the code of a break, continue, goto or return statement. Other unconditional
+// branches do not belong to a statement, so debuggers do not stop at them.
 inline constexpr const char *kJumpStatement = "lanecl.jump";
 
 } // namespace lanecl::vectorizer

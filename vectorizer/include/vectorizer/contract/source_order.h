@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How the frontend tells the vectorizer about the order of a function's blocks.
+// An attribute by which the frontend tells the vectorizer that a function's blocks are in the order of the source text.
 #pragma once
 
 namespace lanecl::vectorizer {
 
-// An attribute of functions that come from Clang as it emits them: blocks are in the order of the source text, so that
-// all blocks between a loop's first and last one belong to the loop's statement. They also have the names that Clang
-// gives them, as for.end: so what stands behind a loop's last block and before the statement's end belongs to it, too.
+// An attribute of functions whose IR comes directly from Clang. Their blocks are in the order of the source text, so
+// all blocks between the first and the last block of a loop belong to the loop's statement. The blocks also have
+// Clang's names, such as for.end. So blocks after a loop's last block that come before the statement's end belong to
+// it, too.
 inline constexpr const char *kSourceOrder = "lanecl-source-order";
 
 } // namespace lanecl::vectorizer
