@@ -25,7 +25,7 @@ public:
 
 private:
   void add(Instruction &instruction, Value *pointer, Value *bytes, bool writes) {
-    // What launches keep of themselves never changes.
+    // Loads of what launches keep for themselves are invariant. They are not accesses of the program.
     if (instruction.getDebugLoc() && !instruction.hasMetadata(LLVMContext::MD_invariant_load))
       accesses.push_back({&instruction, pointer, bytes, writes});
   }
@@ -40,14 +40,15 @@ private:
   const unsigned width;
 };
 
-// Component k of lane l is element l + k * W: one access of all lanes, made by each of them here.
+// A block access: component k of lane l is the element at l + k * W. All lanes together access width * size bytes, so
+// each lane counts as accessing all of them.
 void Finder::findBlock(CallBase &call, bool writes) {
   Type *data = writes ? call.getArgOperand(1)->getType() : call.getType();
   add(call, call.getArgOperand(0), ConstantInt::get(i64, width * layout.getTypeStoreSize(data).getFixedValue()),
       writes);
 }
 
-// Lanes `first` to `end` access an element each, from the pointer on.
+// A row access: the lanes from `first` to `end` access one element each, starting at the pointer.
 void Finder::findRow(CallBase &call, bool writes) {
   IRBuilder<> b(&call);
   Type *element = writes ? call.getArgOperand(3)->getType() : call.getType();
@@ -86,7 +87,8 @@ SmallVector<Access> findAccesses(Function &function, unsigned width) {
   return std::move(finder.accesses);
 }
 
-// A pointer that goes through memory in a loop is still computed from the one before the loop.
+// A pointer that a loop steps through memory is a phi. It belongs to the object of the pointer before the loop, which
+// getUnderlyingObjects() finds with LoopInfo.
 Value *objectOf(Value *pointer, LoopInfo &loops) {
   SmallVector<const Value *, 4> objects;
   getUnderlyingObjects(pointer, objects, &loops, /*MaxLookup=*/0);
@@ -96,7 +98,8 @@ Value *objectOf(Value *pointer, LoopInfo &loops) {
 Value *createIsOutside(IRBuilderBase &b, const Access &access, Value *offset, Value *size) {
   Type *i64 = b.getInt64Ty();
   Value *bytes = b.CreateZExtOrTrunc(access.bytes, i64);
-  // The first byte that may begin such an access, counted from the end, is the limit: none where there is no room.
+  // The limit is the first offset at which the access does not fit any more: size - bytes + 1, or 0 if the access is
+  // larger than the memory.
   const auto *known_size = dyn_cast<ConstantInt>(size), *known_bytes = dyn_cast<ConstantInt>(bytes);
   if (known_size && known_bytes && !known_bytes->isZero()) {
     const uint64_t have = known_size->getZExtValue(), need = known_bytes->getZExtValue();
@@ -104,7 +107,7 @@ Value *createIsOutside(IRBuilderBase &b, const Access &access, Value *offset, Va
   }
   Value *room = b.CreateIntrinsic(Intrinsic::usub_sat, {i64}, {size, b.CreateSub(bytes, b.getInt64(1))});
   Value *outside = b.CreateICmpUGE(offset, room);
-  if (!known_bytes) // an access of nothing
+  if (!known_bytes) // an access of no bytes is never outside
     outside = b.CreateAnd(outside, b.CreateICmpNE(bytes, b.getInt64(0)));
   return outside;
 }

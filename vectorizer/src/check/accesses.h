@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The accesses of a kernel that checks look at.
+// Finds the memory accesses that checks look at.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -12,6 +12,7 @@ class LoopInfo;
 
 namespace lanecl::vectorizer {
 
+// One access of memory by one lane. A call of memcpy is two accesses.
 struct Access {
   llvm::Instruction *instruction;
   llvm::Value *pointer;
@@ -19,13 +20,15 @@ struct Access {
   bool writes;
 };
 
-// Those that have a place in the program.
+// Returns the accesses that have a source location in the program. `width` is the sub-group's width: a block access of
+// one lane counts as one of all lanes.
 llvm::SmallVector<Access> findAccesses(llvm::Function &function, unsigned width);
 
-// What a pointer is computed from.
+// Returns the object that a pointer is computed from.
 llvm::Value *objectOf(llvm::Value *pointer, llvm::LoopInfo &loops);
 
-// Whether an access leaves memory of `size` bytes, `offset` bytes behind its begin; both i64.
+// Returns whether an access at `offset` from the start of its memory is outside this memory of `size` bytes, an i1.
+// Both are i64.
 llvm::Value *createIsOutside(llvm::IRBuilderBase &b, const Access &access, llvm::Value *offset, llvm::Value *size);
 
 } // namespace lanecl::vectorizer

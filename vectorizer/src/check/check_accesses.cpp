@@ -30,13 +30,13 @@ public:
   struct Checked {
     Access access;
     Value *object;
-    bool goes_by_first; // lane, whatever the pointers of the others are
+    bool goes_by_first; // for blocks: the pointer of the first lane counts for all lanes
   };
 
   void check(const Checked &checked);
 
 private:
-  // Where the memory of a pointer begins and how long it is; both i64.
+  // The start and the size of a pointer's memory; both i64.
   struct Bounds {
     Value *begin, *bytes;
   };
@@ -47,16 +47,18 @@ private:
 
   Function &function;
   MapVector<PointerIntPair<Value *, 1, bool>, Bounds>
-      bounds; // by the object that a pointer is computed from, of writes
+      // The bounds found so far, by object and by whether they are for writes.
+      bounds;
 };
 
-// The memory that a program sees, but not what launches keep there of themselves: that is in no address space.
+// Whether the pointer is one of the program's. What launches keep for themselves is in no address space.
 bool isChecked(const Value &pointer) {
   const unsigned space = pointer.getType()->getPointerAddressSpace();
   return space == kGlobal || space == kConstant || space == kLocal || space == kGeneric;
 }
 
-// Whether the components of `vector` that are in the result stay where they are, beside others.
+// Whether every component of `vector` that is in the result has the same place in it. The other components may come
+// from elsewhere.
 bool keepsPlaces(const User &user, const Value &vector) {
   if (isa<InsertElementInst>(user))
     return user.getOperand(0) == &vector;
@@ -68,12 +70,14 @@ bool keepsPlaces(const User &user, const Value &vector) {
   return all_of(seq(count), [&](int i) { return from[i] < first || from[i] >= first + count || from[i] == first + i; });
 }
 
-// To write one component of a vector the compiler reads all of them and writes them back: the program does not read.
+// Whether a load is only part of writing a component of a vector. For `v.x = 1` the compiler reads all components, sets
+// one and writes all of them back; the program itself reads nothing.
 bool isPartOfWrite(const Instruction &access) {
   const auto *load = dyn_cast<LoadInst>(&access);
   if (!load || !load->getType()->isVectorTy() || load->use_empty())
     return false;
-  SmallVector<const Instruction *, 4> values{load}; // of which the components that nobody sets are what was read
+  // vectors that hold what was read, except for components that were set
+  SmallVector<const Instruction *, 4> values{load};
   while (!values.empty()) {
     const Instruction *value = values.pop_back_val();
     for (const User *user : value->users()) {
@@ -87,7 +91,7 @@ bool isPartOfWrite(const Instruction &access) {
   return true;
 }
 
-// What the program has promised; 1: nothing.
+// Returns the alignment that the access promises; 1 if it promises none.
 uint64_t alignOf(const Instruction &access) {
   if (isa<LoadInst, StoreInst>(access))
     return getLoadStoreAlignment(&access).value();
@@ -102,7 +106,8 @@ AccessChecks::Bounds AccessChecks::askedBounds(IRBuilderBase &b, Value *pointer,
   return {begin, b.CreateSub(createMemoryEnd(b, pointer, of_writes), begin)};
 }
 
-// Computed where the pointer is: of an argument once for all work-groups of a row.
+// Returns the bounds of an object, computed where the object is: for an argument they are computed once for all
+// work-groups of a call.
 AccessChecks::Bounds AccessChecks::boundsOf(Value *object, bool of_writes) {
   if (const auto known = bounds.find({object, of_writes}); known != bounds.end())
     return known->second;
@@ -124,7 +129,8 @@ AccessChecks::Bounds AccessChecks::boundsOf(Value *object, bool of_writes) {
   return made;
 }
 
-// Of most pointers it is known: the host hands over aligned ones, and so do their elements lie.
+// Most pointers are known to be aligned: the host passes aligned buffers, and the steps to their elements are multiples
+// of the alignment. Only other accesses are tested.
 void AccessChecks::checkAlignment(const Access &access) {
   const uint64_t align = alignOf(*access.instruction);
   const KnownBits known = computeKnownBits(access.pointer, function.getDataLayout());
@@ -161,7 +167,8 @@ bool isBlock(const Instruction &access) {
   return isPrimitive(access, Primitive::BlockRead) || isPrimitive(access, Primitive::BlockWrite);
 }
 
-// Whether it is found at run time which memory it is, if any. Variables of the program have their size in the module.
+// Whether the bounds have to be asked for at run time. Global variables are not: their size is in the module, and
+// check-objects has checked them.
 bool isFoundAtRunTime(const Value &object) {
   return !isa<Constant>(object) || isa<ConstantPointerNull>(object);
 }
@@ -171,7 +178,7 @@ bool isFoundAtRunTime(const Value &object) {
 PreservedAnalyses CheckAccessesPass::run(Function &function, FunctionAnalysisManager &manager) {
   if (function.isDeclaration())
     return PreservedAnalyses::all();
-  // All objects before the first check splits a block, of which the loops know nothing.
+  // Finds the objects of all accesses first: each check splits a block, and LoopInfo does not know the new blocks.
   LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
   SmallVector<AccessChecks::Checked> accesses;
   for (const Access &access : findAccesses(function, context.launch.width))

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Accesses of global, local and constant memory report where they leave the memory that their pointer belongs to, or
-// what of it the host allows, and where the pointer is not aligned as its type promises. To be
-// run on the optimized scalar kernel: what is uniform or strided is tested as such. What check-objects has marked is
-// found again.
+// `check-accesses`: accesses of global, local and constant memory report if they are out of bounds, if the host does
+// not allow them, or if their pointer is less aligned than its type promises.
+//
+//                                              %outside = %p - begin(%a) >= size(%a) - 3
+//   store i32 %v, ptr addrspace(1) %p   ──>    br %outside, report, store
+//                                              store i32 %v, ptr addrspace(1) %p
+//
+// The bounds belong to the object %a that the pointer is computed from. They are asked for once per object
+// (CheckRuntime), or known from the marks of check-objects. An access past the end of one buffer is therefore reported
+// even if it lands in another one.
+// Runs on the optimized scalar kernel, so that uniform or strided addresses are tested as such.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -18,7 +18,8 @@ namespace {
 
 using abi::CheckRule;
 
-// What breaks a rule in one component of a vector, or in a scalar: i1, and what the report says of it, both i64.
+// A broken rule in one component of a vector, or in a scalar: the condition, an i1, and the two numbers of the report,
+// both i64.
 struct Broken {
   Value *condition, *value, *other;
 };
@@ -32,12 +33,12 @@ Value *componentOf(IRBuilderBase &b, Value *value, unsigned i) {
   return value->getType()->isVectorTy() ? b.CreateExtractElement(value, i) : value;
 }
 
-// A double's bits.
+// Returns the bits of the number as a double.
 Value *asDouble(IRBuilderBase &b, Value *value) {
   return b.CreateBitCast(b.CreateFPCast(value, b.getDoubleTy()), b.getInt64Ty());
 }
 
-// The first component that breaks the rule speaks for all.
+// Combines the tests of all components: the report's numbers are those of the first component that breaks the rule.
 Broken anyOf(IRBuilderBase &b, unsigned components, function_ref<Broken(unsigned)> test) {
   Broken any = test(components - 1);
   for (unsigned i = components - 1; i-- > 0;) {
@@ -48,7 +49,7 @@ Broken anyOf(IRBuilderBase &b, unsigned components, function_ref<Broken(unsigned
   return any;
 }
 
-// Never reported where the operands are known, so that there is no code for it.
+// Inserts the report, unless the condition is known to be false.
 void reportBroken(const Broken &broken, Instruction &at, CheckRule rule, StringRef function, const DebugLoc &place) {
   if (const auto *known = dyn_cast<ConstantInt>(broken.condition); !known || known->isOne())
     reportIf(broken.condition, at, rule, function, broken.value, broken.other, {}, place);
@@ -79,8 +80,9 @@ void checkDivision(BinaryOperator &division) {
   reportBroken(anyOf(b, components, overflows), division, CheckRule::DivisionOverflow, name, division.getDebugLoc());
 }
 
-// OpenCL C takes the amount modulo the width, for which Clang has a mask of its own: the program's own masks come
-// before it. SPIR-V has none, and masks of a program may stand in their place.
+// OpenCL C takes the amount of a shift modulo the width of the type, for which Clang inserts a mask with the location
+// of the shift. The operand of that mask is the program's own amount, which is checked. Any other mask belongs to the
+// program, which keeps the amount in range itself. SPIR-V has no such mask.
 void checkShift(BinaryOperator &shift) {
   const unsigned width = shift.getType()->getScalarSizeInBits();
   Value *amount = shift.getOperand(1), *asked = nullptr;
@@ -100,8 +102,8 @@ void checkShift(BinaryOperator &shift) {
                shift.getDebugLoc());
 }
 
-// Whether a number without a fraction is one of an integer type; false for NaN. Bounds that the type of the number does
-// not have are infinities.
+// Whether a number without a fraction fits into an integer type; false for NaN. A bound that the floating-point type
+// cannot represent becomes an infinity.
 Value *isInRange(IRBuilderBase &b, Value *number, unsigned bits, bool is_signed) {
   const fltSemantics &semantics = number->getType()->getFltSemantics();
   const APInt end = APInt::getOneBitSet(bits + 2, is_signed ? bits - 1 : bits);
@@ -113,7 +115,7 @@ Value *isInRange(IRBuilderBase &b, Value *number, unsigned bits, bool is_signed)
   return b.CreateAnd(is_below, least.isInfinity() ? b.CreateFCmpOGT(number, limit) : b.CreateFCmpOGE(number, limit));
 }
 
-// `type`: of the integers.
+// Checks a conversion to integers of the type `type`, after rounding by the intrinsic.
 void checkConversion(Instruction &conversion, Value *from, const Type &type, bool is_signed, Intrinsic::ID rounding) {
   IRBuilder<> b(&conversion);
   const unsigned bits = type.getScalarSizeInBits();
@@ -126,7 +128,7 @@ void checkConversion(Instruction &conversion, Value *from, const Type &type, boo
                conversion.getDebugLoc());
 }
 
-// "convert_int4_rte"; saturating ones have no such rule.
+// Checks calls such as convert_int4_rte(). Saturating conversions have a result for every number.
 void checkConversionCall(CallBase &call, StringRef name) {
   if (call.arg_empty() || !call.getArgOperand(0)->getType()->isFPOrFPVectorTy() ||
       !call.getType()->isIntOrIntVectorTy() || name.contains("_sat"))
@@ -138,7 +140,7 @@ void checkConversionCall(CallBase &call, StringRef name) {
   checkConversion(call, call.getArgOperand(0), *call.getType(), !name.starts_with("convert_u"), rounding);
 }
 
-// Of floating-point numbers and vectors of them: whether any is NaN. Null: there are none.
+// Returns whether any of these numbers, or any component of these vectors, is NaN, an i1; null if there are none.
 Value *anyNan(IRBuilderBase &b, ArrayRef<Value *> values) {
   Value *any = nullptr;
   for (Value *value : values)
@@ -150,7 +152,8 @@ Value *anyNan(IRBuilderBase &b, ArrayRef<Value *> values) {
   return any;
 }
 
-// Of all components together where a function mixes them, else of each one.
+// Reports a NaN that no operand was. Functions such as dot() combine all components, so any NaN among the operands
+// excuses the result; otherwise each component is compared with the same component of the operands.
 void checkNan(Instruction &result, ArrayRef<Value *> operands, StringRef name) {
   IRBuilder<> b(result.getNextNode());
   const unsigned components = componentsOf(result.getType());
@@ -234,7 +237,7 @@ PreservedAnalyses CheckArithmeticPass::run(Function &function, FunctionAnalysisM
   for (Instruction *operation : reverse(operations))
     check(*operation);
   for (const auto &[call, name] : reverse(calls)) {
-    if (call->getCalledFunction()->getSubprogram()) // the program's own
+    if (call->getCalledFunction()->getSubprogram()) // a function of the program, which only has the name
       continue;
     if (name.starts_with("convert_"))
       checkConversionCall(*call, name);

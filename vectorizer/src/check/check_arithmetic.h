@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The program's operations and calls of mathematical functions report where their result is undefined or the first NaN.
-// To be run before calls are inlined, while their names say what they compute.
+// `check-arithmetic`: operations and calls of mathematical functions report if their result is undefined, or if it is
+// NaN although no operand is:
+//
+//                                      %broken = icmp eq i32 %y, 0
+//   %q = sdiv i32 %x, %y     ──>       br %broken, report, divide
+//                                      %q = sdiv i32 %x, %y
+//
+// For vectors, the first component that breaks the rule is reported. The check never changes a result; safe-division
+// and defined-results run later.
+// Runs before calls are inlined, while their names say what they compute.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -27,12 +27,13 @@ bool isSurfaceFunction(StringRef name) {
   return name.starts_with("intel_sub_group_2d_block_");
 }
 
-// Of "intel_sub_group_block_read_us4": the letters behind the access, or none.
+// Returns the bytes of an element, by the letters after the access: 2 for "intel_sub_group_block_read_us4", 4 if there
+// are none.
 uint64_t bytesOfBlockElement(StringRef name) {
   return name.contains("_uc") ? 1 : name.contains("_us") ? 2 : name.contains("_ul") ? 8 : 4;
 }
 
-// Of "intel_sub_group_2d_block_read_16b_8r16x1c".
+// Returns the bytes of an element: 2 for "intel_sub_group_2d_block_read_16b_8r16x1c".
 uint64_t bytesOfSurfaceElement(StringRef name) {
   SmallVector<StringRef> words;
   name.split(words, '_');
@@ -42,6 +43,7 @@ uint64_t bytesOfSurfaceElement(StringRef name) {
   return 1;
 }
 
+// The checks of one call.
 class BlockChecks : CallChecks {
 public:
   using CallChecks::CallChecks;
@@ -55,6 +57,7 @@ private:
   void rowEnds(const ImageDescriptor &descriptor, Value *x);
   void mediaBlock();
   void surface();
+  // Reports if a demand does not hold.
   void demand(Value *holds, CheckRule rule, BlockDemand what, Value *value) {
     reportIf(b.CreateNot(holds), rule, value, b.getInt64(uint64_t(what)));
   }
@@ -72,7 +75,8 @@ void BlockChecks::fullSubGroup() {
   reportIf(b.CreateICmpNE(size, width), CheckRule::FullSubGroup, size, width);
 }
 
-// cl_intel_subgroups: reads of global memory are aligned to 4 bytes, writes to 16; of local memory both to 16.
+// cl_intel_subgroups: pointers to global memory are aligned to 4 bytes for reads and 16 bytes for writes, pointers to
+// local memory to 16 bytes for both.
 void BlockChecks::memoryBlock() {
   Value *pointer = call.getArgOperand(0);
   uniformPointer(pointer);
@@ -82,7 +86,7 @@ void BlockChecks::memoryBlock() {
   reportIf(b.CreateNot(isMultiple(address, alignment)), CheckRule::BlockAlignment, address, b.getInt64(alignment));
 }
 
-// The restrictions of cl_intel_subgroups on images.
+// cl_intel_subgroups: the restrictions on images of block functions.
 void BlockChecks::imageBlock() {
   Value *coordinate = call.getArgOperand(1);
   uniformVector(coordinate);
@@ -101,8 +105,8 @@ void BlockChecks::imageBlock() {
   rowEnds(descriptor, x);
 }
 
-// The ends of a row are found "in units of uints, not in units of image elements", so that those of smaller elements
-// are found "too late".
+// cl_intel_subgroups: the ends of a row are found "in units of uints, not in units of image elements", so for elements
+// smaller than 4 bytes they are found "too late". A block that leaves the row is an error for these.
 void BlockChecks::rowEnds(const ImageDescriptor &descriptor, Value *x) {
   Value *element_log2 = descriptor.word(b, offsetof(abi::ImageDescriptor, format.element_log2));
   Value *bytes = b.CreateShl(descriptor.word(b, offsetof(abi::ImageDescriptor, extent)), element_log2);
@@ -114,14 +118,14 @@ void BlockChecks::rowEnds(const ImageDescriptor &descriptor, Value *x) {
            b.CreateOr(b.CreateZExt(bytes, b.getInt64Ty()), abi::kByteCoordinate));
 }
 
-// The offset, the width and the height of the region.
+// cl_intel_media_block_io: the offset, the width and the height of the region must be uniform.
 void BlockChecks::mediaBlock() {
   uniformVector(call.getArgOperand(0));
   uniform(call.getArgOperand(1));
   uniform(call.getArgOperand(2));
 }
 
-// cl_intel_subgroup_2d_block_io: "Behavior is undefined unless". Blocks may leave the surface.
+// cl_intel_subgroup_2d_block_io: the conditions after "Behavior is undefined unless". Blocks may leave the surface.
 void BlockChecks::surface() {
   const uint64_t bytes = bytesOfSurfaceElement(name);
   constexpr uint32_t kMost = 1 << 24;

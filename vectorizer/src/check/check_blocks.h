@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Block reads and writes of memory, images and two-dimensional surfaces report where they break the rules that their
-// extensions have for pointers, images, surfaces and coordinates. To be run before the functions are inlined, while
-// their names say which rules they have.
+// `check-blocks`: block reads and writes of memory, images and two-dimensional surfaces report if they break the rules
+// of cl_intel_subgroups, cl_intel_media_block_io or cl_intel_subgroup_2d_block_io, for example:
+//
+//                                                %broken = icmp ne i64 (and %p, 15), 0
+//   intel_sub_group_block_write(%p, %v)   ──>    br %broken, report, call
+//                                                intel_sub_group_block_write(%p, %v)
+//
+// The reports also cover sub-groups with fewer work-items than their size, and arguments that differ between lanes.
+// Runs before the functions are inlined, while their names say which rules apply.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A report is first a call of kReport, whose metadata names the function and the memory. Passes in between can move and
+// copy it. After inlining placeReports() replaces it by the call of CheckRuntime, with a site that knows the source
+// location.
+//
 #include "check/check_calls.h"
 
 #include "analysis/kept_functions.h"
@@ -19,16 +23,19 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr StringLiteral kReport = "lanecl.check.report";                // until it is placed
-constexpr StringLiteral kReportOfPassed = "lanecl.check.report.passed"; // with the address of an abi::CheckObject
+constexpr StringLiteral kReport = "lanecl.check.report"; // a report that has no site yet
+// likewise, with the address of an abi::CheckObject
+constexpr StringLiteral kReportOfPassed = "lanecl.check.report.passed";
+// A call of tellArrival() that has no site yet.
 constexpr StringLiteral kArrival = "lanecl.check.arrival";
+// The copies of pointers that createMark() and createPassedMark() make.
 constexpr StringLiteral kMark = "lanecl.check.object", kPassedMark = "lanecl.check.argument";
 
 Module &moduleOf(const IRBuilderBase &b) {
   return *b.GetInsertBlock()->getModule();
 }
 
-// Where a primitive stands decides what it returns, so it must not move.
+// Calls a primitive. Its result depends on which lanes are active at the call, so it is convergent.
 CallInst *callPrimitive(IRBuilderBase &b, StringRef name, Type *result, ArrayRef<Value *> arguments = {}) {
   SmallVector<Type *, 2> types;
   for (Value *argument : arguments)
@@ -40,7 +47,7 @@ CallInst *callPrimitive(IRBuilderBase &b, StringRef name, Type *result, ArrayRef
   return b.CreateCall(callee, arguments);
 }
 
-// A call moves and merges as arithmetic does.
+// Lets optimizations move, merge and hoist calls of this function like arithmetic.
 void describePure(Function &function) {
   function.setDoesNotAccessMemory();
   function.setDoesNotThrow();
@@ -56,12 +63,14 @@ CallInst *callPure(IRBuilderBase &b, StringRef name, Value *pointer) {
   return b.CreateCall(callee, {plain});
 }
 
+// Returns a function of the run time. It neither reads nor writes memory of the kernel, so checks do not keep the
+// kernel's loads and stores from being optimized.
 Function *reportFunction(Module &module, StringRef name, FunctionType *type) {
   auto *function = cast<Function>(module.getOrInsertFunction(name, type).getCallee());
   function->setDoesNotThrow();
   function->setWillReturn();
   function->setOnlyAccessesInaccessibleMemory();
-  function->addFnAttr(Attribute::Cold); // what is kept in registers is saved there, and not around it
+  function->addFnAttr(Attribute::Cold); // spills then go to the cold path instead of surrounding it
   return function;
 }
 
@@ -71,7 +80,7 @@ GlobalVariable *makeConstant(Module &module, Constant *value, const Twine &name)
   return variable;
 }
 
-// One for all that say the same.
+// Returns a constant with this text, which all uses of the same text share.
 Constant *text(Module &module, StringRef value) {
   Constant *data = ConstantDataArray::getString(module.getContext(), value);
   const std::string name = "check.text." + utohexstr(xxh3_64bits(value));
@@ -79,6 +88,8 @@ Constant *text(Module &module, StringRef value) {
   return known && known->getInitializer() == data ? module.getNamedGlobal(name) : makeConstant(module, data, name);
 }
 
+// Returns the text of CheckSite::calls for a location: one line for the function of the location, and one for each
+// function that it was inlined into.
 std::string callChain(const DILocation &location) {
   std::string chain;
   for (const DILocation *at = &location; at; at = at->getInlinedAt()) {
@@ -101,7 +112,7 @@ bool isCallOf(const Value &value, StringRef prefix) {
   return call && call->getCalledFunction() && call->getCalledFunction()->getName().starts_with(prefix);
 }
 
-// What metadata of a report says.
+// What the metadata of a report contains: the function whose rule is broken, and the memory.
 struct Subject {
   std::string function;
   NamedMemory memory;
@@ -124,7 +135,7 @@ Subject subjectOf(const CallInst &report) {
   return {string(0), {abi::CheckMemory(number(2)), string(1), number(3)}};
 }
 
-// One for all that say the same.
+// Returns a constant variable with this value, which all uses of the same value share.
 GlobalVariable *shared(Module &module, Constant *value, const Twine &name) {
   for (User *user : value->users())
     if (auto *known = dyn_cast<GlobalVariable>(user); known && known->getParent() == &module)
@@ -132,7 +143,8 @@ GlobalVariable *shared(Module &module, Constant *value, const Twine &name) {
   return makeConstant(module, value, name);
 }
 
-// An abi::CheckSite. One for all that say the same: of a loop that was unrolled, the accesses of all turns.
+// Returns the address of an abi::CheckSite. Equal sites are shared: the accesses of an unrolled loop's iterations have
+// one site.
 Constant *makeSite(Module &module, uint32_t rule, const Subject &subject, const DILocation *location) {
   LLVMContext &context = module.getContext();
   Type *i32 = Type::getInt32Ty(context), *ptr = PointerType::get(context, 0), *i64 = Type::getInt64Ty(context);
@@ -147,6 +159,7 @@ Constant *makeSite(Module &module, uint32_t rule, const Subject &subject, const 
   return shared(module, value, "check.site");
 }
 
+// Replaces a report by the call of CheckRuntime::found or found_in_call.
 void place(CallInst &report, Value *own_call) {
   Module &module = *report.getModule();
   IRBuilder<> b(&report);
@@ -169,7 +182,7 @@ void place(CallInst &report, Value *own_call) {
   report.eraseFromParent();
 }
 
-// The call is made by one lane.
+// Replaces an arrival by the call of CheckRuntime::reached. Only one lane gets here, see tellArrival().
 void placeArrival(CallInst &arrival) {
   Module &module = *arrival.getModule();
   IRBuilder<> b(&arrival);
@@ -187,7 +200,8 @@ void placeArrival(CallInst &arrival) {
   arrival.eraseFromParent();
 }
 
-// "sub_group_reduce_add" of "_Z20sub_group_reduce_addi"; empty when it is no mangled name.
+// Returns the function's name in OpenCL C, "sub_group_reduce_add" for "_Z20sub_group_reduce_addi"; empty if the
+// callee's name is not mangled.
 StringRef functionName(const CallBase &call) {
   StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
   uint64_t length = 0;
@@ -268,7 +282,7 @@ void reportIf(Value *broken, Instruction &at, abi::CheckRule rule, StringRef fun
   CallInst *report = b.CreateCall(reportFunction(*at.getModule(), object ? kReportOfPassed : kReport,
                                                  FunctionType::get(b.getVoidTy(), types, false)),
                                   arguments);
-  report->addFnAttr(Attribute::NoMerge); // each has a place of its own
+  report->addFnAttr(Attribute::NoMerge); // each report has its own source location
   report->setMetadata(kReport, asMetadata(at.getContext(), {function.str(), memory}));
 }
 
@@ -317,7 +331,8 @@ void tellArrival(Instruction &at, StringRef function, Value *arguments) {
   IRBuilder<> b(&at);
   Type *i64 = b.getInt64Ty();
   Value *lanes = createActiveMask(b);
-  // Bit by bit, as the number of a lane has 32: the lowest set one.
+  // The first active lane records the arrival. It is found by the lowest set bit of the mask, in 64 bits, because a
+  // lane's number has only 32 and cannot be compared with the mask.
   Value *own = b.CreateShl(b.getInt64(1), b.CreateZExt(createLaneId(b), i64));
   Value *is_first = b.CreateICmpEQ(b.CreateAnd(lanes, b.CreateNeg(lanes)), own);
   b.SetInsertPoint(SplitBlockAndInsertIfThen(is_first, at.getIterator(), /*Unreachable=*/false));
@@ -356,7 +371,7 @@ void tellAccess(IRBuilderBase &b, Instruction &access, Value *pointer, Value *by
   Value *address = b.CreatePtrToInt(pointer, b.getInt64Ty());
   SmallVector<Value *> arguments{site, address, bytes, value, b.getInt32(kind), sub_group, group};
   const bool is_in_call = isKept(*access.getFunction());
-  if (is_in_call) // which call is not known yet
+  if (is_in_call) // place-reports fills in the call later
     arguments.append({object ? object : b.getInt64(0), ConstantPointerNull::get(b.getPtrTy(kConstant))});
   tell(*b.GetInsertPoint(), is_in_call ? kCheckAccessInCall : kCheckAccess, arguments);
 }

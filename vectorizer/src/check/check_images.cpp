@@ -18,10 +18,12 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// The operands of spirv.Image that say how many coordinates an element has.
+// Indices of parameters of the type spirv.Image: they determine how many coordinates an element has.
 constexpr unsigned kDimension = 0, kArrayed = 2;
+// Values of the parameter kDimension.
 constexpr unsigned k2D = 1, k3D = 2;
 
+// Returns the number of coordinates of an element, including the layer of an array.
 unsigned coordinatesOf(const TargetExtType &image) {
   const unsigned dimension = image.getIntParameter(kDimension);
   return (dimension == k2D ? 2 : dimension == k3D ? 3 : 1) + image.getIntParameter(kArrayed);
@@ -36,15 +38,16 @@ bool isSampler(const Value &argument) {
   return type && type->getName() == "spirv.Sampler";
 }
 
-// A read or write of one image: where its coordinates are among the call's arguments, and how many of them are checked.
+// The coordinates of one read or write, and how many of them are checked.
 struct Access {
   Value *coordinates;
-  Value *sampler; // or null
+  Value *sampler; // null: a read without sampler, or a write
   unsigned count;
 };
 
-// A sampler confines the layer of an array to those that there are. Reads of a level of detail other than the first one
-// have another extent.
+// Returns the coordinates to check; nothing for accesses that are not checked. With a sampler the layer of an array is
+// clamped to the existing ones, so it is not checked. A read of another level of detail than the first one is not
+// checked, because its extent is different.
 std::optional<Access> accessOf(CallBase &call, bool writes) {
   const auto *image = dyn_cast<TargetExtType>(call.getArgOperand(0)->getType());
   if (!image)
@@ -61,7 +64,7 @@ std::optional<Access> accessOf(CallBase &call, bool writes) {
   return Access{coordinates, nullptr, count};
 }
 
-// The sampler's number, made of abi::SamplerBits.
+// Returns the sampler's number, a set of abi::SamplerBits.
 Value *numberOf(IRBuilderBase &b, Value *sampler) {
   FunctionCallee callee = b.GetInsertBlock()->getModule()->getOrInsertFunction(
       "_Z16__lanecl_sampler11ocl_sampler", FunctionType::get(b.getInt32Ty(), {sampler->getType()}, false));
@@ -76,7 +79,7 @@ Value *hasBits(IRBuilderBase &b, Value *number, unsigned mask) {
   return b.CreateIsNotNull(b.CreateAnd(number, mask));
 }
 
-// The number of the element in which a coordinate lies.
+// Returns the index of the element that a coordinate lies in.
 Value *elementAt(IRBuilderBase &b, Value *coordinate, Value *extent, Value *sampler) {
   if (coordinate->getType()->isIntegerTy())
     return coordinate;
@@ -86,8 +89,8 @@ Value *elementAt(IRBuilderBase &b, Value *coordinate, Value *extent, Value *samp
                            {b.CreateUnaryIntrinsic(Intrinsic::floor, at)});
 }
 
-// With a sampler only one without an addressing mode leaves open what is read outside. The report's second number has
-// the coordinate's number above the extent.
+// Checks each coordinate of a call. With a sampler, a read is reported only if the sampler has no addressing mode. The
+// second number of a report has the extent in its low 32 bits, and the index of the coordinate above them.
 void check(CallBase &call, StringRef name) {
   constexpr unsigned kAddressModes =
       abi::SamplerAddressClampToEdge | abi::SamplerAddressClamp | abi::SamplerAddressMirroredRepeat;

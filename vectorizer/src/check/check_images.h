@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reads and writes of images report where their coordinates leave the image; reads with a sampler only if it is one of
-// CLK_ADDRESS_NONE, as all other addressing modes say what is there. To be run before the functions are inlined, while
-// their names say what they are.
+// `check-images`: image reads and writes report coordinates outside the image (OpenCL C 3.0, section 6.15.15):
+//
+//                                      %outside = icmp uge i32 %x, %width
+//   write_imagef(%i, %x, %v)    ──>    br %outside, report, call
+//                                      write_imagef(%i, %x, %v)
+//
+// Reads with a sampler are checked only for CLK_ADDRESS_NONE, because all other addressing modes define the result.
+// Runs before the functions are inlined, while their names say what they do.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

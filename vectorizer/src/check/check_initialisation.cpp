@@ -18,14 +18,15 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Where a value comes from that nobody has written: an i64 for the report, and what memory it is in.
+// Where an uninitialized value comes from: the place that the report names, an i64, and the memory.
 struct Origin {
   Value *place;
   NamedMemory memory;
-  Value *object = nullptr; // PassedMemory::object, of what a kept function got
+  Value *object = nullptr; // PassedMemory::object, if the memory was passed to a kept function
 };
 
-// Only what is computed on one way is followed: then it was read before, where the decision is.
+// Finds the origin of the value that a decision depends on. Only a value that is computed without phis is followed back
+// to its read. So the read dominates the decision, and its pointer can be used there.
 class Origins {
 public:
   Origins(LoopInfo &loops, const UnwrittenValues &unwritten) : loops(loops), unwritten(unwritten) {}
@@ -59,7 +60,7 @@ private:
     return {b.CreateSub(address, b.CreatePtrToInt(object, b.getInt64Ty())), *mark};
   }
 
-  // The private variable that a value depends on, if on nothing else.
+  // Returns the name of the private variable that a value depends on; nothing if it depends on several, or on memory.
   std::optional<std::string> variableIn(const Value *value) const {
     constexpr size_t kMostValues = 256;
     SmallSetVector<const Value *, 16> values;
@@ -83,7 +84,7 @@ private:
     return name;
   }
 
-  // The one read that a value depends on. Null: there are several.
+  // Returns the only read that a value depends on; null if there are several.
   const Instruction *sourceOf(const Value *value) const {
     constexpr unsigned kMostSteps = 64;
     for (unsigned step = 0; step < kMostSteps; ++step) {
@@ -110,7 +111,7 @@ private:
   const UnwrittenValues &unwritten;
 };
 
-// What is left of the marks: the report says all.
+// Removes the marks of mark-initialisation, which have done their work. An uninitialized value becomes 0.
 void removeMarkedValues(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (decisionOf(instruction)) {
@@ -125,7 +126,7 @@ void check(Function &function, LoopInfo &loops, Reach reach, const PassedShadows
   ShadowValues values(function, loops, reach, passed);
   const SmallVector<Decision> decisions = values.run();
   const Origins origins(loops, values.unwrittenValues());
-  // All origins before the first report splits a block, of which the loops know nothing.
+  // Finds all origins first: each report splits a block, and LoopInfo does not know the new blocks.
   SmallVector<Origin> found;
   for (const Decision &decision : decisions)
     found.push_back(origins.of(decision));

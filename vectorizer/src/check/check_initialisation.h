@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What decides about branches, addresses and functions of all lanes reports where it depends on what nobody has
-// written. To be run on the optimized scalar kernel that mark-initialisation has prepared, before passes that remove
+// `check-initialisation`: branches, addresses and arguments of sub-group and work-group functions report if they depend
+// on uninitialized values. Every value that may be uninitialized gets a shadow, whose set bits are the uninitialized
+// ones (shadow_values.h):
+//
+//                                         %s = load i32, ptr %p.shadow
+//   %v = load i32, ptr %p                 %v = load i32, ptr %p
+//   br (icmp eq %v, 0), …       ──>       br (icmp ne %s, 0), report, …
+//
+// Copying an uninitialized value is no error; only decisions are reported, as programs often copy more than they use.
+// Runs on the optimized scalar kernel that mark-initialisation has prepared, and before place-reports, which removes
 // the marks of check-objects.
 #pragma once
 

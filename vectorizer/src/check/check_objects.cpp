@@ -28,8 +28,8 @@ namespace {
 using abi::CheckMemory;
 using abi::CheckRule;
 
-// Checks the accesses of one kernel against the memory that LLVM knows. The addresses themselves are not looked at: the
-// variables could not become values any more.
+// Checks the accesses of one function against memory whose size LLVM knows. The checks compute with offsets instead of
+// addresses, because a variable whose address is taken could not become an SSA value any more.
 class ObjectChecks {
 public:
   explicit ObjectChecks(Function &function) : function(function), layout(function.getDataLayout()) {}
@@ -43,8 +43,8 @@ public:
 private:
   void check(const Access &access);
 
-  // How far a pointer is behind the begin of its memory, and how long that is; both i64. Of memory that is not known,
-  // whose pointer may point into its midst, amounts that no steps forth or back lead out of.
+  // The offset of a pointer from the start of its memory, and the memory's size; both i64. For unknown memory both are
+  // so large that no steps in either direction lead outside: the pointer is in the middle of a huge object.
   struct Place {
     Value *offset, *bytes;
   };
@@ -65,7 +65,7 @@ private:
   DenseMap<Value *, Place> places;
 };
 
-// As most accesses of variables are.
+// Whether an access is known to be within its variable, as most are.
 bool ObjectChecks::isWithin(const Access &access) const {
   const auto *bytes = dyn_cast<ConstantInt>(access.bytes);
   if (!bytes)
@@ -81,7 +81,7 @@ ObjectChecks::Place ObjectChecks::merge(PHINode &phi) {
   PHINode *offset = b.CreatePHI(b.getInt64Ty(), phi.getNumIncomingValues());
   PHINode *bytes = b.CreatePHI(b.getInt64Ty(), phi.getNumIncomingValues());
   const Place merged{offset, bytes};
-  places.insert({&phi, merged}); // a loop comes back to it
+  places.insert({&phi, merged}); // a phi of a loop refers to itself through its operands
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
     const Place incoming = placeOf(phi.getIncomingValue(i));
     offset->addIncoming(incoming.offset, phi.getIncomingBlock(i));
@@ -103,12 +103,13 @@ ObjectChecks::Place ObjectChecks::step(Value *pointer, GEPOperator &gep) {
   BasicBlock &entry = function.getEntryBlock();
   IRBuilder<> b(instruction ? instruction->getParent() : &entry,
                 instruction ? instruction->getIterator() : entry.getFirstNonPHIOrDbgOrAlloca());
-  // What is promised of the address is what is to be checked.
+  // Computes the offset without the promises of the gep (inbounds, no overflow), because they are just what is checked.
   Value *steps = emitGEPOffset(&b, layout, &gep, /*NoAssumptions=*/true);
   return {b.CreateAdd(base.offset, b.CreateSExtOrTrunc(steps, b.getInt64Ty())), base.bytes};
 }
 
-// What has no known size here is asked for at run time, by check-accesses.
+// Returns the place of a pointer that was passed to a kept function. If its memory has no known size, check-accesses
+// asks for the size at run time, so the pointer is treated as unknown here.
 ObjectChecks::Place ObjectChecks::passed(Value &mark, const PassedMemory &memory) {
   auto &call = cast<CallInst>(mark);
   IRBuilder<> b(call.getNextNode());
@@ -137,7 +138,7 @@ ObjectChecks::Place ObjectChecks::placeOf(Value *pointer) {
   return place;
 }
 
-// Other memory that is passed is looked at by check-accesses.
+// Whether this pass checks accesses of the object. check-accesses checks other memory that was passed.
 bool ObjectChecks::isChecked(const Value &object) const {
   return knownMemory(object, layout) ||
          (object.getType()->getPointerAddressSpace() == kPrivate && passedMemory(object));
@@ -169,12 +170,12 @@ bool usedIn(const GlobalVariable &variable, const Function &function) {
   });
 }
 
-// Variables of the launch, which get their places later.
+// Returns the memory of a variable that the launch places: a program scope variable, or one in local memory.
 std::optional<NamedMemory> placedMemory(const GlobalVariable &variable, const DataLayout &layout) {
   const uint64_t bytes = layout.getTypeAllocSize(variable.getValueType()).getFixedValue();
   if (bytes == 0)
     return std::nullopt;
-  if (variable.getName().starts_with("__lanecl")) // the built-in library's own
+  if (variable.getName().starts_with("__lanecl")) // the built-in library's own variable
     return NamedMemory{CheckMemory::Unknown, "", bytes};
   if (variable.hasMetadata(kVariableOffset))
     return NamedMemory{CheckMemory::ProgramVariable, nameInSource(variable.getName(), variable.hasLocalLinkage()),
@@ -184,6 +185,7 @@ std::optional<NamedMemory> placedMemory(const GlobalVariable &variable, const Da
   return std::nullopt;
 }
 
+// Replaces the uses of the object in this function by a marked copy.
 void markUses(Function &function, Value &object, const NamedMemory &memory) {
   IRBuilder<> b(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *mark = createMark(b, &object, memory);
@@ -207,7 +209,7 @@ void markObjects(Function &function) {
   for (const auto &[variable, memory] : variables)
     if (usedIn(*variable, function))
       markUses(function, *variable, memory);
-  if (isKept(function)) // its callers say of what memory its pointers are
+  if (isKept(function)) // a kept function's callers pass the memory of its pointers
     return;
   for (Argument &argument : function.args())
     if (auto *pointer = dyn_cast<PointerType>(argument.getType()); pointer && pointer->getAddressSpace() == kLocal)
@@ -216,6 +218,7 @@ void markObjects(Function &function) {
 
 } // namespace
 
+// Makes SSA values of variables whose address is not used otherwise.
 static void promote(Function &function, FunctionAnalysisManager &functions) {
   PromotePass().run(function, functions);
   ReplaceUndefPass().run(function, functions);
@@ -233,7 +236,8 @@ SmallVector<Function *> CheckObjectsPass::checkedFunctions(Module &module) const
 PreservedAnalyses CheckObjectsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   const bool has_kept = any_of(module, isKept);
-  // So that pointers are not in variables themselves. It drops no access, whatever its address.
+  // Promotes variables first, so that pointers are SSA values and not themselves in variables. mem2reg removes only
+  // accesses at a variable's own address, so no faulty access is lost.
   if (context.optimize || has_kept)
     for (Function *function : checkedFunctions(module))
       promote(*function, functions);

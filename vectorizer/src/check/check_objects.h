@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Accesses of private variables and constants report where they leave them; variables and arguments in local memory and
-// program scope variables are marked, so that check-accesses knows them after the optimizations. Functions that stay
-// get the memory of their pointers, see passed_memory.h. To be run behind inline-calls and before optimizations: what
-// these know of a variable's size they use, and an access outside is gone.
+// `check-objects`: accesses of private variables and constants report if they are out of bounds, and other memory is
+// marked with its name, so that check-accesses recognizes it after the optimizations:
+//
+//                                                %outside = icmp ugt i64 %offset, 60
+//   %p = gep i32, ptr %array, i64 %i     ──>     br %outside, report, load
+//   load i32, ptr %p                             load i32, ptr %p       ; %array is 64 bytes
+//
+//   @kernel.tile                         ──>     call @lanecl.check.object(@kernel.tile, "tile", …)
+//
+// Marked are variables and arguments in local memory and program scope variables. Kept functions get the memory of
+// their pointers as parameters (passed_memory.h).
+// Runs after inline-calls and before optimizations. Optimizations may assume that an access is within its variable, and
+// remove one that is not.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -23,7 +23,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// What orders the accesses of other work-items, too, but for compare-exchanges.
+// Whether an instruction orders the accesses of other work-items, too. Compare-exchanges are handled by tellOrders().
 bool synchronizes(const Instruction &instruction) {
   if (isa<FenceInst>(instruction))
     return true;
@@ -36,7 +36,7 @@ bool synchronizes(const Instruction &instruction) {
   return false;
 }
 
-// Behind the exchange, whose outcome decides which of its orders it has.
+// Records the order of a compare-exchange, after it, because the outcome decides which of its two orders applies.
 void tellOrders(AtomicCmpXchgInst &exchange, ExchangeOrders orders) {
   if (!orders.success && !orders.failure)
     return;
@@ -50,7 +50,7 @@ void tellOrders(AtomicCmpXchgInst &exchange, ExchangeOrders orders) {
   tellSynchronization(*end);
 }
 
-// The bits that a store writes, where they are few; null: unknown.
+// Returns the bits that a store writes, as an i64; null if there are more than 64 or the value is no number.
 Value *valueOf(IRBuilderBase &b, const Access &access) {
   auto *store = dyn_cast<StoreInst>(access.instruction);
   Value *value = store ? store->getValueOperand() : nullptr;
@@ -61,9 +61,9 @@ Value *valueOf(IRBuilderBase &b, const Access &access) {
   return b.CreateZExt(b.CreateBitCast(value, bits), b.getInt64Ty());
 }
 
-// Of memory that the program has a name for, that is said, too.
+// The memory of an access, with its name if the program has one for it.
 struct Place {
-  bool is_local;
+  bool is_local; // PassedMemory::object, if the memory was passed to a kept function
   NamedMemory memory;
   Value *object = nullptr; // PassedMemory::object, of what a kept function got
 };
@@ -79,7 +79,7 @@ void tell(IRBuilderBase &b, const Access &access, Value *pointer, Value *bytes, 
              value ? value : b.getInt64(0), place.memory, place.object);
 }
 
-// Behind it: a compare-exchange that fails has written nothing.
+// Records a compare-exchange, after it: one that fails has written nothing.
 void tellExchange(const Access &access, AtomicCmpXchgInst &exchange, const Place &place) {
   IRBuilder<> b(exchange.getNextNode());
   b.SetCurrentDebugLocation(exchange.getDebugLoc());
@@ -87,7 +87,7 @@ void tellExchange(const Access &access, AtomicCmpXchgInst &exchange, const Place
   tell(b, access, access.pointer, access.bytes, has_written, place, abi::kConditionalWrite);
 }
 
-// Component k of lane l is element l + k * W.
+// Records a block access: component k of lane l is the element at l + k * W.
 void tellBlock(const Access &access, unsigned width, const Place &place) {
   auto &call = cast<CallBase>(*access.instruction);
   IRBuilder<> b(&call);
@@ -107,8 +107,8 @@ void tell(const Access &access, unsigned width, Reach reach) {
   const std::optional<NamedMemory> mark = marked(object);
   const std::optional<PassedMemory> passed = passedMemory(object);
   if (mark && mark->kind == abi::CheckMemory::Unknown)
-    return; // the built-in library knows what it does
-  // Of what may be private memory nothing is known: work-items have theirs at the same addresses.
+    return; // the built-in library accesses its own memory correctly
+  // Memory that may be private is not recorded: the work-items have theirs at the same addresses, one after the other.
   const unsigned own_space = access.pointer->getType()->getPointerAddressSpace();
   const unsigned space = own_space == kGeneric ? object.getType()->getPointerAddressSpace() : own_space;
   if (space != kLocal && (space != kGlobal || reach != Reach::Everything))
@@ -120,7 +120,7 @@ void tell(const Access &access, unsigned width, Reach reach) {
   if (isPrimitive(*access.instruction, Primitive::BlockRead) || isPrimitive(*access.instruction, Primitive::BlockWrite))
     return tellBlock(access, width, place);
   if (isPrimitive(*access.instruction, Primitive::RowRead) || isPrimitive(*access.instruction, Primitive::RowWrite))
-    return; // which lane has which element is not told
+    return; // the run time is not told which lane accesses which element
   IRBuilder<> b(access.instruction);
   Value *value = valueOf(b, access);
   tell(b, access, access.pointer, access.bytes, value, place);
@@ -142,7 +142,7 @@ PreservedAnalyses CheckRacesPass::run(Function &function, FunctionAnalysisManage
   const auto exchanges = takeExchangeOrders(function);
   for (const auto &[exchange, orders] : exchanges)
     tellOrders(*exchange, orders);
-  const Reach reach = context.checks ? context.checks->races : Reach::Everything; // null: for tests of the pass
+  const Reach reach = context.checks ? context.checks->races : Reach::Everything; // null: only in tests of the pass
   for (const Access &access : accesses)
     tell(access, context.launch.width, reach);
   for (Instruction *instruction : order)

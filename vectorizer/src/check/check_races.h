@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Accesses of local and global memory, and what orders them, are told to the run time, which finds those that
-// work-items make to the same bytes with nothing between that orders them. To be run on the optimized scalar kernel.
+// `check-races`: records accesses of local and global memory, barriers and fences, for the run time, which finds data
+// races:
+//
+//                                      call @lanecl.check.access(site, %p, 4, %v, kWriteAccess, …)
+//   store i32 %v, ptr %p       ──>     store i32 %v, ptr %p
+//   call @barrier()                    call @lanecl.check.pass(…); call @barrier()
+//
+// The run time reports two accesses of the same byte by different work-items if one of them writes, and neither
+// barriers nor fences order them. Private memory is not recorded.
+// Runs on the optimized scalar kernel, so accesses that were optimized away cannot be reported.
 #pragma once
 
 #include "pass_support/pass_context.h"

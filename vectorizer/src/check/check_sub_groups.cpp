@@ -12,8 +12,8 @@ namespace {
 
 using abi::CheckRule;
 
-// "These functions must be encountered by all work items in the subgroup." The others of their names, such as
-// sub_group_non_uniform_reduce_add, are for divergent flow.
+// OpenCL C: "These functions must be encountered by all work items in the subgroup." Similar names that are missing
+// here, such as sub_group_non_uniform_reduce_add, belong to functions for divergent flow.
 bool needsWholeSubGroup(StringRef name) {
   return name == "sub_group_all" || name == "sub_group_any" || name == "sub_group_barrier" ||
          name == "sub_group_broadcast" || name == "intel_sub_group_broadcast" ||
@@ -23,6 +23,7 @@ bool needsWholeSubGroup(StringRef name) {
          (name.starts_with("intel_sub_group_") && name.contains("matrix_mad"));
 }
 
+// The checks of one call.
 class LaneChecks : CallChecks {
 public:
   using CallChecks::CallChecks;
@@ -54,10 +55,11 @@ void LaneChecks::broadcast(bool of_whole_sub_group) {
     lanesValue(lane, b.CreateICmpULT(lane, createSubGroupSize(b)));
 }
 
-// That the lane calls the function, where `is_lane` says that there is one.
+// Reports a lane whose value is read although it does not call the function. `is_lane` says whether there is such a
+// lane at all.
 void LaneChecks::lanesValue(Value *lane, Value *is_lane) {
   Value *active = createActiveMask(b);
-  Value *within = b.CreateURem(lane, createWidth(b)); // a shift by more than 63 would be poison
+  Value *within = b.CreateURem(lane, createWidth(b)); // shifting by more than 63 bits would be poison
   Value *bit = b.CreateAnd(b.CreateLShr(active, b.CreateZExt(within, b.getInt64Ty())), 1);
   Value *missing = b.CreateAnd(b.CreateICmpEQ(bit, b.getInt64(0)), is_lane);
   reportIf(missing, CheckRule::LaneNotActive, lane, active);
@@ -69,8 +71,8 @@ void LaneChecks::lane(Value *lane) {
   lanesValue(lane, b.CreateICmpULT(lane, createWidth(b)));
 }
 
-// Of two values a lane, one behind the other, so that only what is beyond both has no lane. `up` counts backwards from
-// the first lane of the second.
+// intel_sub_group_shuffle_up and _down index the 2·W lanes of two values, so that only an index outside both names no
+// lane. `up` counts backwards from the first lane of the second value.
 void LaneChecks::intelRelative(bool up, Value *delta) {
   Value *own = createLaneId(b), *width = createWidth(b);
   Value *index = up ? b.CreateSub(b.CreateAdd(own, width), delta) : b.CreateAdd(own, delta);
@@ -81,8 +83,8 @@ void LaneChecks::intelRelative(bool up, Value *delta) {
   lanesValue(b.CreateURem(index, createWidth(b)), b.CreateNot(beyond));
 }
 
-// The lanes at the begin or end have no partner, whose value a scan by steps leaves alone. A step by which no lane has
-// one is a mistake.
+// sub_group_shuffle_up and _down: lanes near the start or end of the sub-group have no partner, which is no error,
+// because a scan by such steps does not use their result. A distance at which no lane has a partner is reported.
 void LaneChecks::relative(bool up, Value *delta) {
   Value *width = createWidth(b), *beyond = b.CreateICmpUGE(delta, width);
   reportIf(beyond, CheckRule::NoSuchDistance, delta, width);
@@ -92,7 +94,7 @@ void LaneChecks::relative(bool up, Value *delta) {
   lanesValue(index, exists);
 }
 
-// Within the sub-group, or within clusters of its lanes.
+// Checks a rotation within the sub-group, or within clusters of its lanes.
 void LaneChecks::rotation(Value *delta, Value *cluster) {
   uniform(delta);
   if (cluster)
@@ -102,8 +104,8 @@ void LaneChecks::rotation(Value *delta, Value *cluster) {
   lanesValue(index, b.getTrue());
 }
 
-// "Behavior is undefined if clustersize is not an integer constant expression, is not a power-of-two, or is greater
-// than the maximum size of a sub-group within the dispatch."
+// OpenCL C: "Behavior is undefined if clustersize is not an integer constant expression, is not a power-of-two, or is
+// greater than the maximum size of a sub-group within the dispatch."
 void LaneChecks::clusterSize(Value *size) {
   Value *width = createWidth(b);
   Value *rest = b.CreateAnd(size, b.CreateSub(size, b.getInt32(1)));

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Calls of sub-group functions report lanes that are missing, that do not exist, or that differ where they must not. To
-// be run before the functions are inlined, while their names say which rules they have.
+// `check-sub-groups`: calls of sub-group functions report lanes that do not reach the call, that do not exist, or whose
+// arguments differ although they must not (OpenCL C 3.0, section 6.15.19):
+//
+//                                        %broken = icmp ne i64 %active_mask, %existing_mask
+//   %s = sub_group_reduce_add(%x)  ──>   br %broken, report, call
+//                                        %s = sub_group_reduce_add(%x)
+//
+// Runs before the functions are inlined, while their names say which rules apply.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -12,20 +12,21 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// "This function must be encountered by all work-items in a work-group executing the kernel."
+// OpenCL C: "This function must be encountered by all work-items in a work-group executing the kernel."
 static bool needsWholeWorkGroup(StringRef name) {
   return name == "barrier" || name == "wait_group_events" || name == "__lanecl_named_barrier_initialize" ||
          beginsWithAny(name, {"work_group_", "async_work_group_", "intel_work_group_barrier_"});
 }
 
-// The first argument that has to be the same for all work-items, as those behind it; more than there are: none has.
+// Returns the index of the first argument that must be the same for all work-items, as must all that follow it. The
+// index is past the last argument if there is none.
 static unsigned firstSharedArgument(StringRef name) {
   if (beginsWithAny(name, {"async_work_group_", "wait_group_events"}))
     return 0;
   return beginsWithAny(name, {"work_group_broadcast", "work_group_reserve_"}) ? 1 : ~0u;
 }
 
-// As an i64; null: an event, or the private memory that has one.
+// Returns an argument as an i64; null for an event or a pointer to private memory, which may differ.
 static Value *numberOf(IRBuilderBase &b, Value *argument) {
   const Type *type = argument->getType();
   if (type->isIntegerTy())
@@ -35,7 +36,8 @@ static Value *numberOf(IRBuilderBase &b, Value *argument) {
   return is_shared ? b.CreatePtrToInt(argument, b.getInt64Ty()) : nullptr;
 }
 
-// Reports where lanes differ. Returns a number that is the same for the same arguments.
+// Reports arguments that differ between lanes. Returns a number by which the run time compares the arguments of
+// sub-groups: equal arguments give equal numbers.
 static Value *checkArguments(CallBase &call, StringRef name) {
   constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
   IRBuilder<> b(&call);
@@ -52,8 +54,8 @@ static Value *checkArguments(CallBase &call, StringRef name) {
   return all;
 }
 
-// The built-in function does not look at the events, as copies are done when they return. A read of the last one shows
-// whether there are so many.
+// Inserts a read of the last event. The built-in function ignores its events, because copies are complete when they
+// return. The read makes check-accesses report if there are fewer events than the call says.
 static void readLastEvent(CallBase &wait) {
   IRBuilder<> b(&wait);
   Value *count = b.CreateSExtOrTrunc(wait.getArgOperand(0), b.getInt64Ty());

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Barriers and other functions of work-groups report where a part of a sub-group calls them, or calls them with other
-// arguments, and tell that a sub-group has reached them. To be run before they are inlined.
+// `check-work-groups`: barriers and work-group functions report if only some work-items of a sub-group call them, or if
+// their arguments differ. They also tell the run time that a sub-group has reached the call, so that it can compare the
+// sub-groups of a work-group (OpenCL C 3.0, sections 6.15.8 and 6.15.16):
+//
+//                             br (%active_mask != %existing_mask), report, …
+//   call @barrier()   ──>     call @lanecl.check.reached(site, %active_mask, …)
+//                             call @barrier()
+//
+// Runs before the functions are inlined, while their names say which rules apply.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -14,11 +14,12 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr StringLiteral kMark = "lanecl.check.orders"; // (i32 success, i32 failure)
-constexpr unsigned kSuccess = 3, kFailure = 4;         // operands of the function
-constexpr uint64_t kRelaxed = 0;                       // memory_order_relaxed of OpenCL C
+constexpr StringLiteral kMark = "lanecl.check.orders"; // type (i32 success, i32 failure)
+constexpr unsigned kSuccess = 3, kFailure = 4;         // indices of the orders among the arguments
+constexpr uint64_t kRelaxed = 0;                       // OpenCL C's memory_order_relaxed
 
-// The translator of SPIR-V makes such calls without a place in the program, so `findCalls` would not find them.
+// Whether this is a call with orders. findCalls() would not find the calls that the SPIR-V translator makes, because
+// they have no source location.
 bool givesOrders(const CallBase &call) {
   const StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
   return beginsWithAny(name,
@@ -43,14 +44,16 @@ void mark(CallBase &call) {
   b.CreateCall(callee, {order(kSuccess), order(kFailure)})->addFnAttr(Attribute::NoMerge);
 }
 
-// An order that only the launch knows counts as one that orders accesses, so that nothing is reported that is right.
+// Whether an order is stronger than relaxed. An order that is known only at run time counts as one, so that nothing
+// correct is reported.
 bool orders(const Value *order) {
   const auto *known = dyn_cast<ConstantInt>(order);
   return !known || known->getZExtValue() != kRelaxed;
 }
 
-// The mark that the exchange stands behind, with no other exchange between; null: the program gives no orders. Other
-// checks have put branches to their reports between the two.
+// Returns the mark that belongs to an exchange: the closest one before it, with no other exchange between them. Returns
+// null if the program gives no orders. Other checks may have put branches to their reports between the two, so the
+// search goes up the dominator tree.
 CallInst *markBefore(AtomicCmpXchgInst &exchange, const DominatorTree &tree) {
   Instruction *at = &exchange;
   for (const DomTreeNode *node = tree.getNode(exchange.getParent()); node; node = node->getIDom()) {

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The memory orders that the program gives a compare-exchange. The built-in library has one of the strongest order for
-// all, as x86 has no other, so the orders would be lost when it is inlined.
+// Finds the memory orders that the program gives its compare-exchanges. The built-in library implements all of them by
+// one compare-exchange of the strongest order, since x86 has no other. So the program's orders would be lost by
+// inlining.
 //
-// mark-orders: puts a mark before each call of atomic_compare_exchange_…_explicit, to be run before calls are inlined.
-// check-races asks for the orders by the marks, and removes these.
+// `mark-orders` puts a mark before each call of atomic_compare_exchange_…_explicit:
+//
+//   call @atomic_compare_exchange_strong_explicit(…, relaxed, relaxed, …)
+//     ──>   call @lanecl.check.orders(relaxed, relaxed), then the same call
+//
+// It runs before calls are inlined. check-races later finds the marks by takeExchangeOrders(), which removes them.
 #pragma once
 
 #include "llvm/ADT/MapVector.h"
@@ -19,12 +24,12 @@ public:
   static bool isRequired() { return true; }
 };
 
-// Whether a compare-exchange orders other accesses, when it succeeds and when it fails.
+// Whether a compare-exchange orders other accesses if it succeeds, and if it fails.
 struct ExchangeOrders {
   bool success, failure;
 };
 
-// Those of all compare-exchanges in the function, whose marks are removed.
+// Returns the orders of all compare-exchanges in the function, and removes their marks.
 llvm::MapVector<llvm::AtomicCmpXchgInst *, ExchangeOrders> takeExchangeOrders(llvm::Function &function);
 
 } // namespace lanecl::vectorizer

@@ -10,7 +10,8 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// "14ocl_image2d_ro" of "_Z11read_imagef14ocl_image2d_roDv2_i": the image's type as the names of functions have it.
+// Returns the image's type as mangled names have it: "14ocl_image2d_ro" for "_Z11read_imagef14ocl_image2d_roDv2_i";
+// empty if the name does not contain it.
 static StringRef mangledImage(const Function &callee, StringRef name) {
   const StringRef rest = callee.getName().substr(callee.getName().find(name) + name.size());
   StringRef digits = rest;

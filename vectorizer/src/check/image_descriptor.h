@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The image that a call of a built-in function has as its first argument.
+// Access to the descriptor of the image that a call of a built-in function gets as its first argument.
 #pragma once
 
 #include "vectorizer/contract/image.h"
@@ -9,12 +9,12 @@
 
 namespace lanecl::vectorizer {
 
-// `name` is the function's in OpenCL C.
+// Reads members of the image's abi::ImageDescriptor. `name` is the function's name in OpenCL C.
 class ImageDescriptor {
 public:
   ImageDescriptor(llvm::IRBuilderBase &b, llvm::CallBase &call, llvm::StringRef name);
 
-  // The i32 or i64 at an offset of abi::ImageDescriptor.
+  // Loads the i32 or i64 at a byte offset of abi::ImageDescriptor.
   llvm::Value *word(llvm::IRBuilderBase &b, uint64_t offset) const { return load(b, b.getInt32Ty(), offset); }
   llvm::Value *longWord(llvm::IRBuilderBase &b, uint64_t offset) const { return load(b, b.getInt64Ty(), offset); }
 

@@ -18,8 +18,8 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Of each parameter: the address space of a pointer that is generic in the program, kGeneric where it is not known, and
-// for all others kOther.
+// An entry for each parameter: the known address space of a generic pointer, kGeneric if it is not known, and kOther
+// for all other parameters.
 using Spaces = std::vector<unsigned>;
 constexpr unsigned kOther = ~0u;
 
@@ -27,6 +27,7 @@ bool isGeneric(const Type &type) {
   return type.isPointerTy() && type.getPointerAddressSpace() == kGeneric;
 }
 
+// Returns the address space of all objects that a pointer may point to; kGeneric if they differ.
 unsigned spaceOf(const Value &pointer) {
   SmallVector<const Value *, 4> objects;
   getUnderlyingObjects(&pointer, objects, nullptr, /*MaxLookup=*/0);
@@ -55,7 +56,8 @@ FunctionType *typeWith(const Function &function, const Spaces &spaces) {
   return FunctionType::get(function.getReturnType(), parameters, false);
 }
 
-// The clone's body goes on with generic pointers, which optimizations follow to the parameters.
+// Makes a version of a function. Its body still uses generic pointers, which optimizations trace back to the
+// parameters.
 Function &specialize(Function &function, const Spaces &spaces) {
   ValueToValueMapTy values;
   Function *copy = CloneFunction(&function, values);
@@ -77,6 +79,7 @@ Function &specialize(Function &function, const Spaces &spaces) {
   return *made;
 }
 
+// Replaces a call by a call of the version.
 void callVersion(CallBase &call, Function &version) {
   IRBuilder<> b(&call);
   SmallVector<Value *> arguments;
@@ -108,7 +111,7 @@ private:
     Function *&known = versions[{&function, spaces}];
     if (known == nullptr) {
       known = &specialize(function, spaces);
-      run(*known); // its callers come first, so its own calls are as in the program
+      run(*known); // callers are handled first, so the version's own calls are still those of the program
     }
     return *known;
   }
@@ -122,7 +125,7 @@ void specializeSpaces(Module &module, FunctionAnalysisManager &analyses) {
   Specializer specializer;
   const SmallVector<Function *> order = callersFirst(module);
   for (Function *function : order) {
-    if (isKept(*function) && function->use_empty()) { // all its calls are calls of versions
+    if (isKept(*function) && function->use_empty()) { // all its calls have become calls of versions
       analyses.clear(*function, function->getName());
       function->eraseFromParent();
       continue;

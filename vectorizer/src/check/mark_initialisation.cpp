@@ -15,7 +15,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Variables whose value is never asked for: what a function returns when it returns nothing, and the like.
+// Whether a variable is ever read. Some are not, for example the result of a function that returns nothing.
 bool isRead(const AllocaInst &variable) {
   return any_of(variable.users(), [&](const User *user) {
     const auto *store = dyn_cast<StoreInst>(user);
@@ -27,7 +27,8 @@ bool isNumber(const Type &type) {
   return type.isIntOrIntVectorTy() || type.isFPOrFPVectorTy();
 }
 
-// The SPIR-V translator declares variables in the midst of a block, too.
+// Returns the first instruction after the variable and those that follow it. The SPIR-V translator declares variables
+// in the middle of a block, too.
 Instruction &behindVariables(AllocaInst &variable) {
   Instruction *next = &variable;
   while (isa<AllocaInst>(next))
@@ -51,10 +52,10 @@ private:
   const bool is_kernel;
   const Reach reach;
   const DataLayout &layout;
-  uint64_t number = 0; // of unwritten values, each is another one
+  uint64_t number = 0; // the number of unwritten values so far; each value has its own number
 };
 
-// Numbers and pointers as such, all else byte by byte.
+// Fills a variable with an unwritten value: a number or a pointer as a whole, other types byte by byte.
 void Marker::fill(AllocaInst &variable, Instruction &before) {
   IRBuilder<> b(&before);
   b.SetCurrentDebugLocation({});
@@ -83,7 +84,8 @@ void Marker::markVariables() {
     fill(*variable, at ? *at->getNextNode() : behindVariables(*variable));
 }
 
-// Functions of all lanes, and which lane is asked. Of a shuffle the value may be one that the program does not use.
+// Marks the arguments that sub-group and work-group functions decide by. For a shuffle that is only the number of the
+// lane, because the program may ignore the value that it gets.
 void Marker::tellCall(CallBase &call, StringRef name) {
   if (call.arg_empty())
     return;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Variables of a program get a value that nobody knows where they are undefined, so that optimizations cannot make use
-// of that; and what decides about branches, and in functions of sub-groups and work-groups, is told. To be run before
-// calls are inlined; check-initialisation looks at what is left after the optimizations.
+// `mark-initialisation`: gives uninitialized variables a value that no optimization knows, so that none can exploit
+// that they are undefined, and marks the values that decide about branches and in sub-group and work-group functions:
+//
+//   %x = alloca i32             ──>     store (call @lanecl.check.unwritten.i32(1)), ptr %x
+//   br (icmp eq (load %x), 0)   ──>     call @lanecl.check.decides.i1(%c); br %c
+//
+// Runs before calls are inlined. check-initialisation looks at the marks that are left after the optimizations; marks
+// that were removed belonged to values that the program does not use.
 #pragma once
 
 #include "pass_support/pass_context.h"

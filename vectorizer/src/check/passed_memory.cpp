@@ -14,9 +14,9 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// What is passed beside each pointer.
+// The number of parameters for each pointer: start, size and object.
 static constexpr unsigned kPerPointer = 3;
-// Of memory that is not looked at: nothing is outside.
+// The size of memory that is not checked: nothing is outside.
 static constexpr uint64_t kEndless = ~uint64_t(0);
 
 MemoryOfPointers::MemoryOfPointers(Function &function) : function(function) {}
@@ -25,7 +25,7 @@ ConstantInt *MemoryOfPointers::number(uint64_t value) const {
   return ConstantInt::get(Type::getInt64Ty(function.getContext()), value);
 }
 
-// Behind the pointer's definition, and behind all variables if it is one of them.
+// Returns the address of a pointer, computed after its definition, and after all variables if it is one.
 Value *MemoryOfPointers::addressOf(Value &pointer) {
   BasicBlock::iterator place = function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
   if (auto *instruction = dyn_cast<Instruction>(&pointer)) {
@@ -42,7 +42,8 @@ PassedMemory MemoryOfPointers::asked(Value &pointer) {
   return {addressOf(pointer), number(0), number(0)};
 }
 
-// As the checks of a function do that is inlined: private memory is looked at only where LLVM knows it.
+// Returns the memory of an object, by the same rules as the checks of an inlined function: private memory is checked
+// only if LLVM knows it.
 PassedMemory MemoryOfPointers::ofObject(Value &object) {
   Module &module = *function.getParent();
   if (const std::optional<PassedMemory> passed = passedMemory(object))
@@ -61,7 +62,7 @@ PassedMemory MemoryOfPointers::merge(PHINode &phi) {
   b.SetCurrentDebugLocation({});
   const auto make = [&] { return b.CreatePHI(b.getInt64Ty(), phi.getNumIncomingValues()); };
   PHINode *begin = make(), *bytes = make(), *object = make();
-  known[&phi] = {begin, bytes, object}; // a loop comes back to it
+  known[&phi] = {begin, bytes, object}; // a phi of a loop refers to itself through its operands
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
     const PassedMemory incoming = of(phi.getIncomingValue(i));
     begin->addIncoming(incoming.begin, phi.getIncomingBlock(i));
@@ -101,7 +102,8 @@ static unsigned pointersOf(const FunctionType &type) {
   return static_cast<unsigned>(count_if(type.params(), [](const Type *type) { return type->isPointerTy(); }));
 }
 
-// Replaces the uses of the pointers, the first `own` parameters, by marked ones.
+// Replaces the pointers among the first `own` parameters by marked copies. The parameters after these describe their
+// memory.
 static void markPointers(Function &function, unsigned own) {
   BasicBlock &entry = function.getEntryBlock();
   IRBuilder<> b(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
@@ -153,7 +155,8 @@ void passMemory(Function &caller) {
     if (keptCallee(instruction) != nullptr)
       calls.push_back(cast<CallBase>(&instruction));
   for (CallBase *call : calls) {
-    // The number of parameters n with p pointers among the first is o + 3 p.
+    // A function with n own parameters, p of them pointers, has n + 3 p parameters now. The added ones are no pointers,
+    // so p is still the number of pointers.
     const unsigned pointers = pointersOf(*call->getFunctionType());
     unsigned next = static_cast<unsigned>(call->arg_size()) - pointers * kPerPointer;
     for (unsigned i = 0, own = next; i < own; ++i)

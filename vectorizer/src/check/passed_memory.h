@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A kept function gets, beside each pointer, the memory that its caller knows the pointer to belong to. Asking in the
-// function would not do: a pointer past the end of its memory may point into other memory.
+// Passes the memory of pointers to kept functions. The caller knows which memory a pointer belongs to. The function
+// could not find out by the address: a pointer past the end of its memory may point into other memory.
 //
-//   f(p)  ->  f(p, begin, bytes, object), with p marked by them in f, see createPassedMark()
+//   f(p)     ──>     f(p, begin, bytes, object), where p is marked by them in f, see createPassedMark()
 #pragma once
 
 #include "check/check_calls.h"
@@ -13,8 +13,8 @@
 
 namespace lanecl::vectorizer {
 
-// Finds the memory of pointers in one function, whose objects have been marked. It may add instructions, which follow
-// the pointer through phis and selects.
+// Finds the memory of pointers in one function, whose objects are already marked. It may add phis and selects, which
+// follow the phis and selects of the pointers.
 class MemoryOfPointers {
 public:
   explicit MemoryOfPointers(llvm::Function &function);
@@ -33,8 +33,8 @@ private:
   llvm::DenseMap<llvm::Value *, PassedMemory> known;
 };
 
-// Gives the kept functions of the module the parameters, and marks their pointers. passMemory() fills in what calls
-// pass.
+// addMemoryParameters() gives all kept functions of the module the parameters and marks their pointers; calls pass
+// zeros at first. passMemory() fills in what the calls in one function pass.
 void addMemoryParameters(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
 void passMemory(llvm::Function &caller);
 

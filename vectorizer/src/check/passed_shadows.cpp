@@ -15,7 +15,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Finds what may be unwritten, from one function to the next until nothing is added.
+// Finds the arguments and results that may be uninitialized. It goes from function to function until nothing is added.
 class Finder {
 public:
   Finder(Module &module, Reach reach) : order(callersFirst(module)), reach(reach) {}
@@ -32,6 +32,7 @@ public:
   }
 
 private:
+  // Adds what one function returns and passes to others. Returns whether that is anything new.
   bool look(Function &function) {
     const UnwrittenValues values(function, !isKept(function), reach, &found);
     const auto mayBe = [&](const Value *value) {
@@ -55,6 +56,7 @@ private:
   PassedShadows found;
 };
 
+// Makes the function return a structure of its value and a shadow of zeros.
 void returnShadow(Function &function) {
   for (BasicBlock &block : function)
     if (auto *back = dyn_cast<ReturnInst>(block.getTerminator())) {
@@ -66,6 +68,7 @@ void returnShadow(Function &function) {
     }
 }
 
+// Replaces a call by one that passes zeros as shadows.
 void callExtended(CallBase &call, Function &extended, bool returns_shadow) {
   SmallVector<Value *> written;
   for (const Argument &parameter : drop_begin(extended.args(), call.arg_size()))
@@ -76,7 +79,8 @@ void callExtended(CallBase &call, Function &extended, bool returns_shadow) {
   call.eraseFromParent();
 }
 
-// Moves what was found of the function to the one that takes its place.
+// Adds the parameters and the result to a function. What was found out about the old function then belongs to the new
+// one.
 void extend(Function &old, PassedShadows &found) {
   Extension extension;
   SmallVector<unsigned> unwritten;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kept functions get the shadows of their arguments and return that of their result, where these may be unwritten:
+// Passes shadows to kept functions, and returns them, for arguments and results that may be uninitialized:
 //
-//   int f(int x)  ->  { int, int } f(int x, int x.unwritten)
+//   int f(int x)     ──>     { int, int } f(int x, int x.unwritten)
 #pragma once
 
 #include "check/unwritten_values.h"
@@ -12,8 +12,8 @@
 
 namespace lanecl::vectorizer {
 
-// Adds the parameters and results. Calls pass, and functions return, that all is written, until ShadowValues fills in
-// the shadows.
+// Adds the parameters and results and returns them. At first all calls and returns pass zeros, which means initialized,
+// until ShadowValues fills in the shadows.
 PassedShadows addShadowParameters(llvm::Module &module, Reach reach, llvm::FunctionAnalysisManager &analyses);
 
 } // namespace lanecl::vectorizer

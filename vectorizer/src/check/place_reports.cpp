@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Gives a kept function the parameter behind all others, and calls that pass none yet.
+// Appends the parameter to a kept function. Calls pass null until passCalls() fills it in.
 static Function *addCallParameter(Function &old) {
   Type *fields = PointerType::get(old.getContext(), kConstant);
   Function *extended = extendFunction(old, {.behind = {fields}});
@@ -28,6 +28,7 @@ static Function *addCallParameter(Function &old) {
   return extended;
 }
 
+// Makes all calls of kept functions in this function pass an abi::CheckCall.
 static void passCalls(Function &caller, Value *own_call) {
   for (Instruction &instruction : make_early_inc_range(instructions(caller)))
     if (keptCallee(instruction) != nullptr) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Gives the reports their places and removes the marks of check-objects. Kept functions get a parameter that says how
-// they were called, so that their reports name the calls that led there:
+// `place-reports`: gives reports their sites, with source locations, and removes the marks of check-objects. Kept
+// functions get a parameter that says how they were called, so that their reports name the calls that led there:
 //
-//   f(x)  ->  f(x, call), where an abi::CheckCall is on the stack of the function that calls f
+//   f(x)     ──>     f(x, call), where an abi::CheckCall is on the stack of the function that calls f
+//
+// Runs after the other checking passes and after inlining, because a site names the functions that its code was inlined
+// into.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Whether all accesses of a variable are known by constant or variable steps from its begin.
+// Whether a variable is only accessed by its own address or steps from it, so that all its accesses are known.
 static bool isAccessedDirectly(const Value &pointer) {
   return all_of(pointer.uses(), [&](const Use &use) {
     const User *user = use.getUser();
@@ -41,7 +41,8 @@ ShadowMemory::ShadowMemory(Function &function, LoopInfo &loops, Reach reach)
     addVariable(*variable);
 }
 
-// It begins as written: where a program's variable is not, that is stored.
+// Adds the shadow of a variable. It starts as initialized (zero); mark-initialisation stores an unwritten value where
+// the program's variable starts uninitialized, whose shadow is then stored here.
 void ShadowMemory::addVariable(AllocaInst &variable) {
   IRBuilder<> b(&variable);
   b.SetCurrentDebugLocation({});
@@ -55,6 +56,7 @@ void ShadowMemory::addVariable(AllocaInst &variable) {
   pointers[&variable] = beside;
 }
 
+// Returns the pointer into the shadow variable that corresponds to a pointer into the variable.
 Value *ShadowMemory::inVariable(Value *pointer) {
   if (const auto known = pointers.find(pointer); known != pointers.end())
     return known->second;
@@ -67,8 +69,8 @@ Value *ShadowMemory::inVariable(Value *pointer) {
   return pointers[pointer] = made;
 }
 
-// The same for all pointers that are computed from one, so that their shadows have the shape that they have themselves:
-// only the upper bits change.
+// Returns the distance from an object to its shadow. It is the same for all pointers into the object, so shadow
+// addresses have the same shape (uniform, strided) as the addresses themselves. Only the upper bits change.
 Value *ShadowMemory::distanceOf(Value *object) {
   if (const auto known = distances.find(object); known != distances.end())
     return known->second;
@@ -94,6 +96,7 @@ Value *ShadowMemory::ofUnknown(Instruction &access, Value *pointer) {
   return is_unknown && reach == Reach::OwnMemory ? dynamic(access, pointer, objectOf(pointer, loops)) : nullptr;
 }
 
+// Returns the address of the shadow in the shadow memory of the process.
 Value *ShadowMemory::dynamic(Instruction &access, Value *pointer, Value *object) {
   IRBuilder<> b(&access);
   b.SetCurrentDebugLocation({});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where a kernel keeps which memory nobody has written: in the shadow of the process (CheckRuntime::shadow), or, of
-// private variables, in variables beside them.
+// Finds the shadow of memory. Private variables that are accessed directly have their shadow in a variable beside them;
+// all other memory has it in the shadow memory of the process (CheckRuntime::shadow).
 #pragma once
 
 #include "vectorizer/check.h"
@@ -19,9 +19,11 @@ class ShadowMemory {
 public:
   ShadowMemory(llvm::Function &function, llvm::LoopInfo &loops, Reach reach);
 
-  // A pointer to the shadow of what a pointer points to, in the same address space. Null: it is always written.
+  // Returns a pointer to the shadow of the pointed-to memory, in the same address space; null if the memory is always
+  // initialized.
   llvm::Value *of(llvm::Instruction &access, llvm::Value *pointer);
-  // With Reach::OwnMemory: the shadow for a generic pointer that may point to local or private memory, or null.
+  // Returns the shadow for a generic pointer that may point to local or private memory, for Reach::OwnMemory; otherwise
+  // null.
   llvm::Value *ofUnknown(llvm::Instruction &access, llvm::Value *pointer);
 
 private:
@@ -33,9 +35,10 @@ private:
   llvm::Function &function;
   llvm::LoopInfo &loops;
   const Reach reach;
-  llvm::Value *base;                                      // i64, of the process's shadow
-  llvm::DenseMap<llvm::Value *, llvm::Value *> pointers;  // of variables, into the variables beside them
-  llvm::DenseMap<llvm::Value *, llvm::Value *> distances; // from memory to its shadow, by object
+  llvm::Value *base; // i64, the address of the process's shadow memory
+  // pointers into variables, with the pointers into their shadows
+  llvm::DenseMap<llvm::Value *, llvm::Value *> pointers;
+  llvm::DenseMap<llvm::Value *, llvm::Value *> distances; // by object: the distance from its memory to the shadow
 };
 
 } // namespace lanecl::vectorizer

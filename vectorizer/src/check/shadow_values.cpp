@@ -37,7 +37,7 @@ bool hasShadow(const Type *type) {
 }
 
 static Constant *shadowOfConstant(const Constant &constant, Type *type) {
-  if (isa<UndefValue>(constant)) // poison, too
+  if (isa<UndefValue>(constant)) // undef or poison
     return Constant::getAllOnesValue(type);
   if (!constant.containsUndefOrPoisonElement())
     return nullptr;
@@ -51,7 +51,8 @@ static Constant *shadowOfConstant(const Constant &constant, Type *type) {
   return ConstantVector::get(elements);
 }
 
-// Operands before what is computed from them, but for those of loops.
+// Returns all instructions so that operands come before the values that are computed from them, except for phis of
+// loops.
 static SmallVector<Instruction *> inOrder(Function &function) {
   SmallVector<Instruction *> all;
   ReversePostOrderTraversal<Function *> order(&function);
@@ -145,7 +146,9 @@ void ShadowValues::fillPhis() {
           shadow->addIncoming(getOrZero(phi.getIncomingValue(i)), phi.getIncomingBlock(i));
 }
 
-// A bit of a conjunction is known where one of both is written and 0; of a disjunction, written and 1.
+// A bit of `x & y` is initialized if both operands' bits are, or if one of them is initialized and 0. For `x | y` it is
+// one that is initialized and 1. In products, uninitialized bits spread only upwards, like carries. Sums are not
+// treated like that: the shadow of a sum is only the union of both shadows.
 void ShadowValues::visitBinaryOperator(BinaryOperator &operation) {
   if (!unwritten.mayBe(&operation))
     return;
@@ -168,7 +171,7 @@ void ShadowValues::visitBinaryOperator(BinaryOperator &operation) {
   if (operation.isIntDivRem())
     return set(operation, spreadAll(operation));
   Value *all = join(of_x, of_y);
-  if (all && opcode == Instruction::Mul) // carries go up
+  if (all && opcode == Instruction::Mul) // an uninitialized bit affects all higher bits
     all = b.CreateOr(all, b.CreateNeg(all));
   set(operation, all);
 }
@@ -192,7 +195,8 @@ void ShadowValues::visitCastInst(CastInst &cast) {
   }
 }
 
-// Optimizations make comparisons of a part of the bits from masks.
+// Returns the bits of the first operand that a comparison depends on. Optimizations turn tests of masked bits into
+// comparisons: `x < 0` depends only on the sign, and `x < 16u` only on the bits from 4 on.
 static APInt bitsThatCount(const ICmpInst &comparison, unsigned bits) {
   const APInt *limit = nullptr;
   if (!match(comparison.getOperand(1), m_APInt(limit)))
@@ -228,7 +232,7 @@ void ShadowValues::visitSelectInst(SelectInst &select) {
   set(select, join(chosen, spread(get(select.getCondition()), shadowType(select.getType()))));
 }
 
-// What nobody has written is as unknown as before.
+// A frozen value is still uninitialized for the program.
 void ShadowValues::visitFreezeInst(FreezeInst &freeze) {
   set(freeze, get(freeze.getOperand(0)));
 }
@@ -283,13 +287,14 @@ void ShadowValues::visitStoreInst(StoreInst &store) {
                  b.getInt64(function.getDataLayout().getTypeStoreSize(value->getType())));
 }
 
-// An access through a pointer that may point to memory which is looked at: what it writes counts as written.
+// Stores that the bytes are initialized, for an access whose pointer may point to memory that is checked. Its value's
+// shadow is not known there, so what it writes counts as initialized.
 void ShadowValues::storeWritten(Instruction &access, Value *pointer, Value *bytes) {
   if (Value *place = memory.ofUnknown(access, pointer))
     b.CreateMemSet(place, b.getInt8(0), bytes, {});
 }
 
-// Of all that an atomic operation needs.
+// Handles atomic operations, which depend on all their operands and on the memory. An exchange only moves values.
 void ShadowValues::update(Instruction &instruction, Value *pointer, Value *shadow, Align align) {
   decideAddress(instruction, pointer);
   Value *place = memory.of(instruction, pointer);
@@ -343,7 +348,7 @@ void ShadowValues::visitMemTransferInst(MemTransferInst &copy) {
     b.CreateMemCpy(into, copy.getDestAlign(), from, copy.getSourceAlign(), copy.getLength());
 }
 
-// The same primitive or intrinsic for shadows. Names of primitives say which types they are for.
+// Returns a call of the same primitive for shadows. The names of primitives contain the types.
 Value *ShadowValues::clone(CallBase &call, ArrayRef<Value *> arguments, Type *result) {
   SmallVector<Type *> types;
   std::string name = call.getCalledFunction()->getName().str() + ".unwritten";
@@ -359,7 +364,7 @@ Value *ShadowValues::clone(CallBase &call, ArrayRef<Value *> arguments, Type *re
   return b.CreateCall(callee, arguments);
 }
 
-// Values go from lane to lane, and so do their shadows.
+// Primitives that move values from lane to lane move the shadows the same way.
 void ShadowValues::move(CallBase &call) {
   if (!unwritten.mayBe(&call) || !hasShadow(call.getType()))
     return;
@@ -372,7 +377,7 @@ void ShadowValues::move(CallBase &call) {
   set(call, clone(call, arguments, shadowType(call.getType())));
 }
 
-// The address is the same for all lanes.
+// The shadow of a block is a block of shadow memory, because its address is also the same for all lanes.
 void ShadowValues::blockAccess(CallBase &call, bool writes) {
   decideAddress(call, call.getArgOperand(0));
   Value *place = memory.of(call, call.getArgOperand(0));
@@ -423,7 +428,8 @@ void ShadowValues::passShadows(CallBase &call, const Function &callee) {
       call.setArgOperand(shadow->getArgNo(), getOrZero(call.getArgOperand(parameter.getArgNo())));
 }
 
-// Of what a kept function returns; no other structures have shadows.
+// Returns the shadow of a kept function's result, which is the second member of the returned structure. No other
+// structures have shadows.
 void ShadowValues::visitExtractValueInst(ExtractValueInst &extraction) {
   Value *both = extraction.getAggregateOperand();
   const Function *callee = keptCallee(*both);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Beside each value of a kernel that may be unwritten one of the same number of bits, its shadow: those bits are set
-// that nobody has written, or that are computed from such. What is stored takes its shadow along.
+// Adds a shadow to each value that may be uninitialized. The shadow has as many bits as the value, and a bit is set if
+// that bit of the value is uninitialized or computed from uninitialized bits. A store also stores the shadow
+// (shadow_memory.h):
+//
+//   %z = xor i32 %x, %y      ──>     %z.shadow = or i32 %x.shadow, %y.shadow
 #pragma once
 
 #include "check/shadow_memory.h"
@@ -16,19 +19,19 @@ namespace lanecl::vectorizer {
 
 inline constexpr llvm::StringLiteral kAtomicUse = "an atomic operation";
 
-// What decides something, to be reported where its shadow is not zero.
+// A value that decides something. It is reported if its shadow is not zero.
 struct Decision {
   llvm::Instruction *at;
   llvm::Value *shadow; // of any type that shadows have
-  llvm::Value *value;  // of an atomic operation its pointer
-  std::string use;     // "branch", "address", or what depends on it
+  llvm::Value *value;  // for an atomic operation its pointer
+  std::string use;     // "branch", "address", kAtomicUse, or what depends on the value
 };
 
 class ShadowValues : public llvm::InstVisitor<ShadowValues> {
 public:
   ShadowValues(llvm::Function &function, llvm::LoopInfo &loops, Reach reach, const PassedShadows &passed);
 
-  // Adds the shadows and returns what is to be reported.
+  // Adds the shadows and returns the decisions to report.
   llvm::SmallVector<Decision> run();
   const UnwrittenValues &unwrittenValues() const { return unwritten; }
 
@@ -53,14 +56,14 @@ public:
   void visitReturnInst(llvm::ReturnInst &back);
 
 private:
-  llvm::Value *get(llvm::Value *value); // null: all bits are written
+  llvm::Value *get(llvm::Value *value); // returns the shadow; null: all bits are initialized
   llvm::Value *getOrZero(llvm::Value *value);
-  void set(llvm::Instruction &instruction, llvm::Value *shadow); // null: as get() has it
+  void set(llvm::Instruction &instruction, llvm::Value *shadow); // null: all bits are initialized
   void decide(llvm::Instruction &at, llvm::Value *value, llvm::StringRef use, llvm::Value *shadow);
   void decideAddress(llvm::Instruction &access, llvm::Value *pointer);
-  llvm::Value *join(llvm::Value *a, llvm::Value *b);          // either may be null
-  llvm::Value *spread(llvm::Value *shadow, llvm::Type *type); // all bits where any is set; null stays null
-  llvm::Value *spreadAll(llvm::Instruction &instruction);     // of all operands
+  llvm::Value *join(llvm::Value *a, llvm::Value *b);          // the bits that are set in either; both may be null
+  llvm::Value *spread(llvm::Value *shadow, llvm::Type *type); // sets all bits if any is set; null stays null
+  llvm::Value *spreadAll(llvm::Instruction &instruction);     // the same for the shadows of all operands
   llvm::Value *clone(llvm::CallBase &call, llvm::ArrayRef<llvm::Value *> arguments, llvm::Type *result);
   void move(llvm::CallBase &call);
   void blockAccess(llvm::CallBase &call, bool writes);
@@ -70,7 +73,7 @@ private:
   void fillPhis();
 
   llvm::Function &function;
-  const llvm::SmallVector<llvm::Instruction *> all; // of the program, before there are shadows
+  const llvm::SmallVector<llvm::Instruction *> all; // the instructions of the program, before shadows are added
   const PassedShadows &passed;
   const UnwrittenValues unwritten;
   ShadowMemory memory;
@@ -79,13 +82,13 @@ private:
   llvm::IRBuilder<> b{function.getContext()};
 };
 
-// An i1: whether any bit of a shadow is set.
+// Returns whether any bit of a shadow is set, an i1.
 llvm::Value *createIsAnySet(llvm::IRBuilderBase &b, llvm::Value *shadow);
 
-// Values of other types, such as structures, have no shadow.
+// Whether values of this type have shadows. Structures and other types have none.
 bool hasShadow(const llvm::Type *type);
 
-// Integers of the same bits.
+// Returns the type of the shadow: integers with as many bits.
 llvm::Type *shadowType(llvm::Type *type);
 
 } // namespace lanecl::vectorizer

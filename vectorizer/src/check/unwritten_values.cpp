@@ -28,9 +28,10 @@ bool isAlwaysWritten(const Instruction &access, const Value &pointer, Reach reac
   if (reach == Reach::OwnMemory && !pointsToOwnMemory(pointer))
     return true;
   const Value *object = getUnderlyingObject(&pointer, /*MaxLookup=*/0);
-  if (isa<Constant>(object)) // a variable of the program, but one in local memory
+  if (isa<Constant>(object)) // a global variable; only those in local memory start uninitialized
     return !isa<GlobalVariable>(object) || object->getType()->getPointerAddressSpace() != kLocal;
-  // What launches keep is in no address space, or constant and without a place in the program.
+  // What launches keep for themselves has no source location. It is constant, or it is in no address space and none of
+  // the program's variables.
   const unsigned space = pointer.getType()->getPointerAddressSpace();
   return !access.getDebugLoc() &&
          (space == kConstant || (space == kPrivate && !isa<AllocaInst>(object) && !passedMemory(*object)));
@@ -43,7 +44,7 @@ static bool hasUnknownConstant(const Instruction &instruction) {
   });
 }
 
-// Where values that nobody has written come from, before anything is computed from them.
+// Whether an instruction is where an uninitialized value can first appear, before anything is computed from it.
 bool UnwrittenValues::isSource(const Instruction &instruction, Reach reach) const {
   if (isUnwritten(instruction))
     return true;
@@ -56,7 +57,8 @@ bool UnwrittenValues::isSource(const Instruction &instruction, Reach reach) cons
   if (isPrimitive(instruction, Primitive::BlockRead) || isPrimitive(instruction, Primitive::RowRead))
     return reach == Reach::Everything || pointsToOwnMemory(*instruction.getOperand(0));
   if (const auto *call = dyn_cast<CallBase>(&instruction))
-    if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration()) // not inlined yet
+    // a call that is not inlined yet
+    if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
       return callee->getSubprogram() ||
              any_of(call->args(), [](const Use &argument) { return argument->getType()->isPointerTy(); });
   if (const auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
@@ -65,7 +67,7 @@ bool UnwrittenValues::isSource(const Instruction &instruction, Reach reach) cons
   return hasUnknownConstant(instruction);
 }
 
-// Results of these do not depend on whether an operand was written, or a report has said so.
+// Whether the result is initialized whatever the operands are, or a report has already covered an operand that is not.
 bool UnwrittenValues::isAlwaysKnown(const Instruction &instruction) const {
   if (isa<AllocaInst>(instruction) || instruction.getType()->isVoidTy() || instruction.getType()->isTokenTy())
     return true;
@@ -90,6 +92,7 @@ bool UnwrittenValues::isAlwaysKnown(const Instruction &instruction) const {
   }
 }
 
+// Adds a value and all values that are computed from it.
 void UnwrittenValues::add(const Value &value) {
   SmallVector<const Value *> work{&value};
   while (!work.empty()) {

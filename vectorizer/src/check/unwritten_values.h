@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which values of a function may be computed from what nobody has written. All others need no look at run time.
+// Finds the values of a function that may be uninitialized or computed from such values. Only these need a shadow.
 #pragma once
 
 #include "vectorizer/check.h"
@@ -12,13 +12,14 @@
 
 namespace lanecl::vectorizer {
 
-// Memory that is never unwritten: constants, and what launches keep of themselves.
+// Whether an access reads memory that is always initialized: constants, and what launches keep for themselves. Memory
+// outside `reach` counts as initialized.
 bool isAlwaysWritten(const llvm::Instruction &access, const llvm::Value &pointer, Reach reach);
 
 // Whether a pointer certainly points to local or private memory.
 bool pointsToOwnMemory(const llvm::Value &pointer);
 
-// What may be unwritten of what kept functions get and return.
+// The arguments and results of kept functions that may be uninitialized.
 struct PassedShadows {
   llvm::DenseMap<const llvm::Argument *, llvm::Argument *> arguments; // with their shadows; null: there is none yet
   llvm::DenseSet<const llvm::Function *> results;
@@ -26,10 +27,11 @@ struct PassedShadows {
 
 class UnwrittenValues {
 public:
-  // Arguments of kernels are given, those of other functions may be anything. With `passed`, all functions are there
-  // that a kernel needs: arguments and results are given but for those.
+  // Arguments of a kernel are initialized; those of other functions may be anything. If `passed` is given, the module
+  // holds all functions that the kernel calls, so only the arguments and results in `passed` may be uninitialized.
   UnwrittenValues(llvm::Function &function, bool is_kernel, Reach reach, const PassedShadows *passed = nullptr);
 
+  // Whether the value may be uninitialized, or computed from an uninitialized value.
   bool mayBe(const llvm::Value *value) const;
 
 private:

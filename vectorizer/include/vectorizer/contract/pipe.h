@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The representation of pipes in kernels (OpenCL C 3.0, section 6.15.16). The host creates pipes and the built-in
+// The representation of pipes in kernels (OpenCL C 3.0, section 6.15.17). The host creates pipes and the built-in
 // library moves packets, so the declarations are both C++ and OpenCL C.
 #pragma once
 
