@@ -15,8 +15,9 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '7'}; // the digit is the format's version
+constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '7'}; // the last character is the version of the format
 
+// The start of an entry. The warning and the object follow it.
 struct Header {
   char magic[8];
   uint64_t width, local_bytes, scratch_bytes, scratch_per_sub_group, row_axis, updates_atomically, yields;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// An entry of the object cache: object code, and the sizes that the scheduler needs.
+// Entries of the object cache: object code, and the sizes that the scheduler needs to run it.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -14,18 +14,19 @@ namespace lanecl::vectorizer {
 
 struct CachedObject {
   KernelFacts facts;
-  uint64_t width = 0; // lanes
+  uint64_t width = 0; // the number of lanes that run together
   uint64_t spill_bytes = 0, stack_bytes = 0;
   std::string object;
   std::string warning{}; // CompileOutput::warning
 };
 
 std::string serialize(const CachedObject &object);
-std::optional<CachedObject> deserialize(llvm::StringRef bytes); // nothing when it is not one of these
+std::optional<CachedObject> deserialize(llvm::StringRef bytes); // returns nothing if the bytes are not such an entry
 
-// Different for everything the code depends on. `environment` identifies the processor and the built-in library.
+// Returns a key that differs for everything that the code depends on. `environment` identifies the processor, the
+// built-in library and the settings of the vectorizer.
 std::string cacheKey(const KernelSource &source, const LaunchClass &launch, llvm::StringRef environment);
-// The same for the result of checking these kernels.
+// Returns the key for the result of checking these kernels.
 std::string cacheKey(llvm::StringRef bitcode, llvm::ArrayRef<KernelCheck> kernels, llvm::StringRef environment);
 
 } // namespace lanecl::vectorizer

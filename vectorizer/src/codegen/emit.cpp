@@ -43,13 +43,15 @@ public:
 
 private:
   static constexpr StringLiteral kStackLayout = "stack-frame-layout", kStackSize = "prologepilog";
-  // Not included in the size of a frame: the return address, and padding where the frame has a larger alignment.
+  // The size of a frame does not include the return address, and the padding for an alignment larger than the stack's.
   static constexpr uint64_t kBesideFrame = 128;
 
-  // The remark lists the slots: "Type" and then "Size" of each.
-  // The caller's registers, which a function saves at its beginning, are listed as spilled, too: they lie first.
+  // Whether a slot holds a register of the caller. A function saves these at its start, and the remark lists them as
+  // spilled, too. They are recognized by their place: they come first in the frame, 8 bytes each, six at most.
   static bool isSavedRegister(int64_t offset, uint64_t bytes) { return bytes == 8 && offset < 0 && offset >= -6 * 8; }
 
+  // Adds up the spill slots of a function. The remark lists several arguments for each slot: "Offset", then "Type",
+  // then "Size".
   void addSpills(const DiagnosticInfoOptimizationBase &remark) {
     uint64_t total = 0, vectors = 0;
     int64_t offset = 0;
@@ -84,13 +86,14 @@ private:
   Emitted &result;
 };
 
-// LLVM's scheduler compares every two memory accesses of a basic block, and for those that may overlap it searches the
-// list of all it found before: a kernel unrolled into a thousand accesses takes seconds. Scheduling has little effect
-// there anyway, because far fewer values fit into the registers.
+// LLVM's schedulers (MachineScheduler and its post-RA variants) compare every two memory accesses of a basic block. For
+// those that may overlap they search the list of all accesses found before, so a kernel that is unrolled into a
+// thousand accesses takes seconds. Blocks with more accesses than this are not scheduled. That costs little, because
+// far fewer values fit into the registers anyway.
 constexpr uint64_t kMostAccessesScheduled = 200;
 
-// An estimate of the accesses for a value of this type: one for each register, or for each lane if each has its
-// address.
+// Estimates the accesses for a value of this type: one for each register, or one for each lane if each lane has an
+// address of its own.
 uint64_t accessesFor(const Type *type) {
   constexpr uint64_t kRegisterBits = 256;
   const auto *vector = dyn_cast<FixedVectorType>(type);
@@ -110,29 +113,32 @@ uint64_t memoryAccesses(const Instruction &instruction) {
   return most;
 }
 
-// LLVM's machine combiner looks for shorter chains of instructions among all that it has seen of a block. The chains of
-// a long block hide each other's latency.
+// LLVM's MachineCombiner looks for shorter dependency chains among all that it has seen of a block, which is quadratic
+// in long blocks. There the chains hide each other's latency, so little is lost without it.
 constexpr size_t kMostInstructionsCombined = 2000;
 
-// For each address that it moves to its access LLVM's preparation numbers the instructions of the block anew. Within a
-// long block addresses have no way to go.
+// LLVM's CodeGenPrepare renumbers the instructions of a block for every address computation that it sinks to its
+// access. That is quadratic in long blocks, where sinking gains nothing, because the address is in the same block
+// already.
 constexpr size_t kMostInstructionsPrepared = 20000;
 
-// Of what LLVM's elimination of common machine instructions finds in another block, it visits all uses: most of a long
-// kernel for each of the constants that its blocks load. Its sinking of machine instructions looks through all of them
-// in turn where they have not been eliminated and there are many blocks.
+// LLVM's MachineCSE visits all uses of a value that it finds again in another block. That is quadratic for constants
+// that are loaded throughout a long kernel. Without MachineCSE, MachineSink would look through all these values in turn
+// if there are many blocks, so it is left out, too.
 constexpr uint64_t kMostInstructionsShared = 50000;
 
-// LLVM moves the constants of a loop in front of it. In a kernel that loops over a switch each case has its own, and
-// each is then alive in all blocks: the time to allocate registers would grow with the square of the cases.
+// LLVM's MachineLICM moves constants out of loops. In a kernel that loops over a switch, each case has its own
+// constants, and each of them would then be live in all blocks: the time for register allocation would grow with the
+// square of the number of cases.
 constexpr size_t kMostBlocksHoisted = 500;
 
-// To place the blocks of a function LLVM asks for the probability of each way into each block, and looks through all
-// ways out of the block it comes from: the square of the ways of a switch, as between the barriers of a long kernel.
+// LLVM's MachineBlockPlacement asks for the probability of each edge into a block, and looks through all edges out of
+// the predecessor for it. That is quadratic in the edges of a switch, such as the one between the barriers of a long
+// kernel.
 constexpr unsigned kMostWaysPlaced = 1000;
 
-// Passes that would take time out of proportion because blocks of the module are long or many, or because the module
-// is long.
+// Finds the passes that would take too long because the module's blocks are long or many, or because the module is
+// long.
 class SlowPasses {
 public:
   explicit SlowPasses(const Module &module) : shares(module.getInstructionCount() <= kMostInstructionsShared) {
@@ -150,6 +156,7 @@ public:
     }
   }
 
+  // Whether this is one of these passes.
   bool contain(const Pass &pass) const {
     const AnalysisID id = pass.getPassID();
     const bool is_scheduler = id == &MachineSchedulerID || id == &PostMachineSchedulerID || id == &PostRASchedulerID;
@@ -163,18 +170,19 @@ private:
   bool schedules = true, combines = true, prepares = true, hoists = true, places = true, shares;
 };
 
-// A debugger that looks at the caller of a function finds the caller's variables by its stack pointer, if its stack had
-// to be aligned. So arguments are stored, and not pushed, in kernels built with -g.
+// Whether a pass would make calls push their arguments, in a kernel built with -g. A debugger finds the variables of a
+// calling function by its stack pointer if its stack had to be aligned, so arguments are stored to the stack instead.
 bool pushesForDebugger(const Module &module, const Pass &pass) {
   const auto is_debugged = [](const Function &function) {
-    return function.getFnAttribute("frame-pointer").getValueAsString() == "all"; // by lower-debug
+    return function.getFnAttribute("frame-pointer").getValueAsString() == "all"; // set by lower-debug
   };
   return pass.getPassName() == "X86 Optimize Call Frame" && any_of(module, is_debugged);
 }
 
+// LLVM's list of code generation passes, from which add() leaves some out.
 class CodegenPasses final : public legacy::PassManager {
 public:
-  using Printer = std::function<Pass *(Pass *)>; // the pass that takes the place of the printer, or that itself
+  using Printer = std::function<Pass *(Pass *)>; // returns the printer to use, which may be the given one
 
   CodegenPasses(const Module &module, Printer printer) : module(module), slow(module), printer(std::move(printer)) {}
 

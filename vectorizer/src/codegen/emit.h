@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Generates machine code from optimized IR.
+// Generates machine code from optimized IR, by LLVM's code generator without the passes that would be too slow for the
+// module.
 #pragma once
 
 #include "codegen/machine_loops.h"
@@ -13,15 +14,17 @@
 
 namespace lanecl::vectorizer {
 
+// The result of emit().
 struct Emitted {
-  llvm::SmallString<0> bytes;      // an object file, or assembly
-  uint64_t spill_bytes = 0;        // stack slots for spilled registers, of the function that has the most
-  uint64_t vector_spill_bytes = 0; // those of them that hold vectors
-  uint64_t stack_bytes = 0;        // of all functions' frames: without recursion no call needs more
+  llvm::SmallString<0> bytes;      // an object file, or the text of assembly
+  uint64_t spill_bytes = 0;        // size of the stack slots for spilled registers, in the function that has the most
+  uint64_t vector_spill_bytes = 0; // the part of them that holds vectors
+  uint64_t stack_bytes = 0;        // the frames of all functions together: without recursion no call needs more
   std::string error;               // empty on success
 };
 
-// `use` is told of the innermost loops of an object file, whose places are known if the module has source locations.
+// Generates an object file or assembly. `use` gets the innermost loops of an object file, with their source locations
+// if the module has any.
 Emitted emit(llvm::Module &module, llvm::TargetMachine &target, llvm::CodeGenFileType type, const UseLoops &use = {});
 
 } // namespace lanecl::vectorizer

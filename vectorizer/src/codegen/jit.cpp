@@ -24,15 +24,16 @@ using namespace llvm::orc;
 
 namespace lanecl::vectorizer {
 
-// A session of our own instead of LLJIT: no platform, no process symbols, no threads.
+// An ORC session of our own instead of LLJIT: it has no platform, no symbols of the process, and no threads.
 struct Jit::Impl {
   std::unique_ptr<ExecutionSession> session;
   std::unique_ptr<jitlink::JITLinkMemoryManager> memory;
-  std::unique_ptr<ObjectLinkingLayer> plain, debug; // debug: made when first needed
-  JITDylib *runtime = nullptr;
-  std::shared_ptr<ObjectLinkingLayer::Plugin> profiler; // null: none
+  // debug: for code of kernels built with -g, created when first needed
+  std::unique_ptr<ObjectLinkingLayer> plain, debug;
+  JITDylib *runtime = nullptr;                          // the functions that generated code may call
+  std::shared_ptr<ObjectLinkingLayer::Plugin> profiler; // null: no profiler
   std::mutex debug_mutex;
-  std::atomic<uint64_t> next{0};
+  std::atomic<uint64_t> next{0}; // the number of the next JITDylib, for its name
 
   ~Impl() {
     if (session)
@@ -56,7 +57,7 @@ Expected<std::shared_ptr<Jit>> Jit::create(Profiler profiler, const std::string 
     return memory.takeError();
   auto impl = std::make_unique<Impl>();
   impl->session = std::make_unique<ExecutionSession>(std::move(*control));
-  impl->session->setErrorReporter([](Error error) { consumeError(std::move(error)); }); // load() returns it, too
+  impl->session->setErrorReporter([](Error error) { consumeError(std::move(error)); }); // load() returns the error, too
   impl->memory = std::move(*memory);
   impl->plain = std::make_unique<ObjectLinkingLayer>(*impl->session, *impl->memory);
   if (profiler != Profiler::None) {
@@ -73,11 +74,13 @@ Expected<std::shared_ptr<Jit>> Jit::create(Profiler profiler, const std::string 
 }
 
 void Jit::Impl::profile(ObjectLinkingLayer &layer) const {
-  layer.addPlugin(std::make_shared<DebugInfoPreservationPlugin>()); // before the other, which reads the lines
+  // before the profiler's plugin, which reads the lines
+  layer.addPlugin(std::make_shared<DebugInfoPreservationPlugin>());
   layer.addPlugin(createSourceNamesPlugin());
   layer.addPlugin(profiler);
 }
 
+// Returns the layer that registers its objects with gdb.
 Expected<ObjectLinkingLayer *> Jit::Impl::debugLayer() {
   const std::lock_guard lock(debug_mutex);
   if (debug)
@@ -96,6 +99,7 @@ Expected<ObjectLinkingLayer *> Jit::Impl::debugLayer() {
 
 namespace {
 
+// The code of one object file, in a JITDylib of its own, so that removing that unloads it.
 class Code final : public LoadedCode {
 public:
   Code(std::shared_ptr<Jit> jit, ExecutionSession &session, JITDylib &library)

@@ -10,9 +10,9 @@
 using lanecl::abi::DebugFrame;
 using lanecl::abi::kProbeBytes;
 
-// From laneQuestionText: rax is the frame. All other registers are kept, and the zero flag says whether the statement
-// is to be left. What the processor has of x87, SSE, AVX and AVX-512 goes through 64-byte aligned memory, whose header
-// must be zero.
+// Called by the text of laneQuestionText(), with the debug frame in rax. It keeps all other registers, and returns in
+// the zero flag whether to leave the statement. xsave64 saves the state of x87, SSE, AVX and AVX-512 in memory that is
+// aligned to 64 bytes, whose header must be zero.
 asm(R"(
   .pushsection .text
   .p2align 4
@@ -81,7 +81,7 @@ bool isResident(const char *page) {
   return mincore(const_cast<char *>(page), kProbeBytes, &status) == 0 && (status & 1) != 0;
 }
 
-// Whether the debugger has looked at an id since the last question, and has not listed all variables.
+// Whether the debugger has read an id since the last question and has not listed all variables.
 bool hasAsked(const DebugFrame &frame) {
   const auto *probe = static_cast<const char *>(frame.probe);
   const bool has_looked = isResident(probe), has_listed = isResident(probe + kProbeBytes);
@@ -91,8 +91,8 @@ bool hasAsked(const DebugFrame &frame) {
 
 } // namespace
 
-// Selects a lane that the debugger has not been asked about, for which the statement is executed again. False: there is
-// none, and the first active lane is selected.
+// Selects the next lane that the debugger has not been asked about, and returns true: the statement is then executed
+// again for it. Returns false if there is no such lane; the first active lane is then selected.
 extern "C" [[gnu::visibility("hidden"), gnu::used]] int laneclAskNextLane(DebugFrame &frame, const void *statement) {
   const bool goes_on = frame.asked != 0 && frame.asked_at == statement;
   if (!hasAsked(frame) && !goes_on)
@@ -109,13 +109,14 @@ extern "C" [[gnu::visibility("hidden"), gnu::used]] int laneclAskNextLane(DebugF
 
 namespace lanecl::vectorizer {
 
-// int3, which a debugger puts in the nop's place, is 0xcc. The kernel may use the 128 bytes below the stack pointer.
+// A debugger replaces the nop by int3, whose code is 0xcc. The stack pointer is moved by 128, because the kernel may
+// use the 128 bytes below it (the red zone).
 std::string laneQuestionText() {
   return std::string("9:\n\tcmpb $$0xcc, 9b-1(%rip)\n\tjne 8f\n\tmovq $0, %rax\n\tleaq -128(%rsp), %rsp\n\tcallq ") +
          kNextLane + "@PLT\n\tleaq 128(%rsp), %rsp\n\tjne 9b-1\n8:";
 }
 
-// Never unmapped: a sub-group may go on in another thread.
+// The pages are never unmapped, because a sub-group may resume in another thread after this one has ended.
 void *debuggerProbe() {
   alignas(kProbeBytes) static const char zeros[2 * kProbeBytes] = {};
   thread_local void *const pages = mmap(nullptr, sizeof zeros, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -21,7 +21,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// The model's descriptions of a loop's instructions, which refer to their builder.
+// LLVM-MCA's descriptions of a loop's instructions. They refer to the builder, so both are kept here.
 class Description {
 public:
   Description(const MCSubtargetInfo &processor, const TargetMachine &target)
@@ -45,7 +45,8 @@ public:
   SmallVector<std::unique_ptr<mca::Instruction>, 64> instructions;
 
 private:
-  // A register combined with itself is zero: processors do not wait for it, which not all models say.
+  // Whether an instruction combines a register with itself so that the result is zero. Processors do not wait for that
+  // register, which not all of LLVM's models say.
   bool isZero(const MCInst &instruction) const {
     const unsigned last = instruction.getNumOperands() - 1;
     const auto isRegister = [&](unsigned i) { return instruction.getOperand(i).isReg(); };
@@ -61,7 +62,7 @@ private:
   mca::InstrBuilder builder;
 };
 
-// Watches the simulation. The first half of the turns fills the queues and does not count.
+// Watches a simulation. The first half of the iterations fills the processor's queues and is not counted.
 class Watch final : public mca::HWEventListener {
 public:
   Watch(size_t length, unsigned turns) : length(length), turns(turns), counted_from(turns / 2) {}
@@ -74,7 +75,8 @@ public:
   double cyclesOfTurn() const { return cycles() / (turns - counted_from); }
   double dispatchedPerCycle() const { return double(dispatched) / cycles(); }
 
-  // Of each unit: of a resource's number and the unit in it, the cycles that each instruction keeps it busy.
+  // For each unit, given by the number of its resource and its number in that: the cycles for which each instruction
+  // keeps it busy.
   using Users = std::map<size_t, double>;
   std::map<mca::ResourceRef, Users> units;
 
@@ -107,16 +109,16 @@ void Watch::onEvent(const mca::HWInstructionEvent &event) {
   }
 }
 
-// Ends a simulation that has come to a standstill: a processor's description may have instructions that never get the
-// units that it says they need, as `vcvtdq2ph %ymm0, %xmm0` in that of Sapphire Rapids (LLVM 22).
+// Ends a simulation that has come to a standstill. LLVM's description of a processor may have instructions that never
+// get the units that they ask for, such as `vcvtdq2ph %ymm0, %xmm0` in the one of Sapphire Rapids (LLVM 22).
 class Patience final : public mca::Stage {
 public:
   explicit Patience(const Watch &watch) : watch(watch) {}
 
   bool hasWorkToComplete() const override { return false; }
   Error execute(mca::InstRef &) override { return ErrorSuccess(); }
-  Error cycleEnd() override {                // whose error ends the simulation, unlike that of cycleStart
-    constexpr uint64_t kStandstill = 20'000; // cycles; no instruction takes so long
+  Error cycleEnd() override {                // an error here ends the simulation, unlike one in cycleStart()
+    constexpr uint64_t kStandstill = 20'000; // cycles; no instruction takes as long
     if (watch.cyclesWithoutRetirement() > kStandstill)
       return createStringError("an instruction is never executed");
     return ErrorSuccess();
@@ -126,7 +128,8 @@ private:
   const Watch &watch;
 };
 
-// "SKXPort05" -> "port 5", "SBPort23" -> "port 2" and "port 3", "SKXFPDivider" -> "the divider", "Zn4FP0" -> "FP0"
+// Returns readable names of a unit: "SKXPort05" -> "port 5", "SBPort23" -> "port 2" and "port 3", "SKXFPDivider" ->
+// "the divider", "Zn4FP0" -> "FP0".
 std::vector<std::string> unitNames(const MCProcResourceDesc &resource) {
   StringRef name = resource.Name;
   if (const size_t port = name.find("Port"); port != StringRef::npos) {
@@ -145,7 +148,8 @@ std::vector<std::string> unitNames(const MCProcResourceDesc &resource) {
   return {name.str()};
 }
 
-// Something is taken for the limit from this share on: the simulation's choice among units is not the best.
+// A share from which something counts as the limit. It is below 1 because the simulation does not choose the best unit
+// for each instruction.
 constexpr double kNearly = 0.9;
 
 double sum(const Watch::Users &users) {
@@ -156,7 +160,7 @@ size_t heaviest(const Watch::Users &users) {
   return std::max_element(users.begin(), users.end(), [](auto &a, auto &b) { return a.second < b.second; })->first;
 }
 
-// The units that are busy nearly all the time, or else the one that is most.
+// Finds the units that are busy nearly all the time; if there are none, the busiest one.
 void findBusyUnits(const Watch &watch, const MCSchedModel &model, LoopBound &bound) {
   double most = 0;
   for (const auto &[unit, users] : watch.units)
@@ -176,7 +180,8 @@ void findBusyUnits(const Watch &watch, const MCSchedModel &model, LoopBound &bou
     bound.heaviest = heaviest(all);
 }
 
-// Long loops need fewer turns until their speed is constant: one, where a turn fills the processor's window.
+// Returns the number of iterations to simulate. A longer loop reaches a constant speed after fewer iterations; if one
+// iteration fills the processor's window, one is enough.
 unsigned turnsFor(size_t length, Accuracy accuracy) {
   const bool rough = accuracy == Accuracy::Rough;
   const size_t instructions = rough ? 4000 : 20000;

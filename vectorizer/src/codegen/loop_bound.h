@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a loop's speed depends on, by LLVM's model of the processor: LLVM's simulation of its pipelines (LLVM-MCA),
-// which assumes that all data is in the first-level cache and every branch is predicted.
+// Finds out what limits the speed of a loop, by LLVM's simulation of the processor's pipelines (LLVM-MCA). The
+// simulation assumes that all data is in the first-level cache and that every branch is predicted.
 #pragma once
 
 #include "codegen/loop_chain.h"
@@ -16,24 +16,25 @@
 
 namespace lanecl::vectorizer {
 
+// The estimated speed of a loop and its limit.
 struct LoopBound {
   enum class Limit {
-    Units,    // that execute instructions are busy all the time
-    Chain,    // a turn waits for results of the turn before
-    Dispatch, // no more micro-operations can be begun in a cycle
-    Window    // the processor looks too few turns ahead to keep its units busy while a turn waits for results
+    Units,    // some execution units are busy all the time
+    Chain,    // an iteration waits for results of the iteration before
+    Dispatch, // the processor starts as many micro-operations per cycle as it can
+    Window // the processor looks too few iterations ahead to keep its units busy while an iteration waits for results
   };
-  double cycles = 0; // of a turn
+  double cycles = 0; // of one iteration
   Limit limit = Limit::Window;
-  std::vector<std::string> units; // the busiest: "port 5", "the divider"
-  double busy = 0;                // share of the time
-  size_t heaviest = 0;            // the instruction that takes most of their time, by its number in the loop
+  std::vector<std::string> units; // the busiest units: "port 5", "the divider"
+  double busy = 0;                // the share of the time in which the busiest unit works
+  size_t heaviest = 0;            // index in the loop of the instruction that takes most of these units' time
   LoopChain chain;
 };
 
 enum class Accuracy { Exact, Rough }; // of the cycles; a rough simulation takes a fifth of the time
 
-// Nothing when the loop calls functions, or the model does not describe an instruction.
+// Simulates a loop. Returns nothing if the loop calls functions or the model does not describe one of its instructions.
 std::optional<LoopBound> boundOf(const MachineLoopCode &loop, const llvm::MCSubtargetInfo &processor,
                                  const llvm::TargetMachine &target, Accuracy accuracy = Accuracy::Exact);
 

@@ -10,7 +10,8 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Runs the loop on a processor that executes any number of instructions at once.
+// Runs the loop on an imaginary processor that executes any number of instructions at once, so that each instruction
+// starts as soon as its operands are ready.
 class DataFlow {
 public:
   DataFlow(ArrayRef<std::unique_ptr<mca::Instruction>> loop, const MCSubtargetInfo &processor,
@@ -22,14 +23,14 @@ public:
 
 private:
   static constexpr size_t kNone = ~size_t{0};
-  struct Step { // an instruction in one of the turns
-    int64_t begin = 0;
-    size_t waited_for = kNone; // the step that let it begin no sooner
+  struct Step {                // an instruction in one of the turns
+    int64_t begin = 0;         // one execution of an instruction
+    size_t waited_for = kNone; // the step whose result was ready last
   };
-  struct Writer { // the last one of a register
+  struct Writer { // the last writer of a register
     size_t step = kNone;
     int64_t ready = 0;
-    unsigned resource = 0; // how the model names the kind of result
+    unsigned resource = 0; // the kind of the result, as LLVM's model numbers it
   };
 
   void read(const mca::ReadState &operand, Step &step) const;
@@ -38,11 +39,12 @@ private:
   ArrayRef<std::unique_ptr<mca::Instruction>> loop;
   const MCSubtargetInfo &processor;
   const MCRegisterInfo &registers;
-  std::vector<Writer> writers; // of each register unit
+  std::vector<Writer> writers; // by register unit
   std::vector<Step> steps;
 };
 
-// Some operands are needed later than the others, such as what is added to a value from memory.
+// Delays a step until an operand is ready. Some operands are needed later than others, such as the one that is added to
+// a value from memory; LLVM's model calls that a read advance.
 void DataFlow::read(const mca::ReadState &operand, Step &step) const {
   if (operand.isIndependentFromDef() || !operand.getRegisterID())
     return;
@@ -84,12 +86,13 @@ void DataFlow::run(unsigned turns) {
     }
 }
 
-// From the step that begins last back through what each waited for.
+// Follows the chain from the step that starts last back through the steps that it waited for. An instruction that comes
+// up twice belongs to the chain, and the distance in time is that of the iterations between.
 LoopChain DataFlow::chain() const {
   const auto later = [](const Step &a, const Step &b) { return a.begin < b.begin; };
   const size_t last = std::max_element(steps.begin(), steps.end(), later) - steps.begin();
-  const size_t from = last / loop.size() / 2; // the first half of the turns does not count
-  std::map<size_t, size_t> members;           // of an instruction, the last step that is in the chain
+  const size_t from = last / loop.size() / 2; // the first half of the iterations is not counted
+  std::map<size_t, size_t> members;           // for each instruction of the chain, the last step of it that was seen
   LoopChain result;
   size_t step = steps[last].waited_for;
   for (; step != kNone && step / loop.size() >= from; step = steps[step].waited_for) {
@@ -99,7 +102,7 @@ LoopChain DataFlow::chain() const {
       result.cycles = double(steps[member->second].begin - steps[step].begin) / turns;
     }
   }
-  if (step == kNone) // it began with something that waits for no other turn
+  if (step == kNone) // the chain ends at a step that waited for nothing, so it does not lead through all iterations
     return {};
   for (const auto &[instruction, ignored] : members)
     result.instructions.push_back(instruction);

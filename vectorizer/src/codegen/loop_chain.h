@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The chain of results, each needed for the next one, that leads from turn to turn of a loop: no processor can run the
-// loop faster, however many instructions it executes at once.
+// Finds the dependency chain that leads from iteration to iteration of a loop. No processor can run the loop faster
+// than this chain, however many instructions it executes at once.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -15,11 +15,11 @@
 namespace lanecl::vectorizer {
 
 struct LoopChain {
-  double cycles = 0;                // of a turn
-  std::vector<size_t> instructions; // by their numbers in the loop, in the code's order; empty: turns are independent
+  double cycles = 0;                // of one iteration
+  std::vector<size_t> instructions; // indices in the loop, in the order of the code; empty: iterations are independent
 };
 
-// Of registers; what goes through memory is not followed.
+// Returns the chain through registers. Dependencies through memory are not followed.
 LoopChain chainOf(llvm::ArrayRef<std::unique_ptr<llvm::mca::Instruction>> loop, const llvm::MCSubtargetInfo &processor,
                   const llvm::MCRegisterInfo &registers);
 

@@ -18,8 +18,8 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// A loop of the source may be several of machine code: of full and of partial sub-groups, unrolled and not. Where most
-// of the time is spent speaks for all.
+// The machine code of a source loop. A source loop may become several loops: for full and for partial sub-groups,
+// unrolled and not. The one that takes the most time represents all.
 struct Estimate {
   MachineLoopCode loop;
   std::optional<LoopBound> bound;
@@ -27,7 +27,7 @@ struct Estimate {
   double time() const { return loop.turns * (bound ? bound->cycles : double(loop.instructions.size())); }
 };
 
-// A loop of the work-group function and not of the source.
+// Whether this is a loop of the work-group function over its sub-groups, which the source does not have.
 bool isOverSubGroups(const MachineLoopCode &loop) {
   return loop.place.column == 0;
 }
@@ -39,6 +39,7 @@ public:
         printer(target.getTarget().createMCInstPrinter(target.getTargetTriple(), 0, *target.getMCAsmInfo(),
                                                        *target.getMCInstrInfo(), *target.getMCRegisterInfo())) {}
 
+  // Keeps the loop if it takes more time than others of the same source line.
   void add(MachineLoopCode loop, const MCSubtargetInfo &processor);
   void report(std::vector<Remark> &remarks) const;
 
@@ -55,7 +56,7 @@ private:
 };
 
 void LoopReporter::add(MachineLoopCode loop, const MCSubtargetInfo &processor) {
-  if (loop.calls && isOverSubGroups(loop)) // resumes what waits at barriers
+  if (loop.calls && isOverSubGroups(loop)) // this loop resumes the sub-groups that wait at barriers
     return;
   std::optional<LoopBound> bound = boundOf(loop, processor, target);
   Estimate estimate{std::move(loop), std::move(bound)};
@@ -69,7 +70,7 @@ std::string LoopReporter::nameOf(const LoopInstruction &instruction) const {
   return instruction.place.line == 0 ? name : fmt::format("{} of line {}", name, instruction.place.line);
 }
 
-// "ports 0 and 5"
+// Returns a list such as "ports 0 and 5".
 std::string listed(const std::vector<std::string> &units) {
   constexpr StringLiteral kPort = "port ";
   const bool ports = units.size() > 1 && all_of(units, [&](StringRef unit) { return unit.starts_with(kPort); });
@@ -79,7 +80,7 @@ std::string listed(const std::vector<std::string> &units) {
   return text;
 }
 
-// The lines and not the instructions where these are many.
+// Returns the instructions of the chain, or their lines if there are many different ones.
 std::string LoopReporter::chainText(const Estimate &estimate) const {
   constexpr size_t kMostNamed = 2;
   const std::vector<size_t> &members = estimate.bound->chain.instructions;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The report's lines on the innermost loops of a kernel's machine code: what limits them, and what they spill.
+// Makes the report's remarks about the innermost loops in a kernel's machine code: what limits them, and what they
+// spill.
 #pragma once
 
 #include "vectorizer/vectorizer.h"
@@ -10,7 +11,8 @@
 
 namespace lanecl::vectorizer {
 
-// Generates the code as emit() does, from a module with its source locations, which is changed by it.
+// Generates code in the same way as emit(), from a module with source locations, and reports its loops. The module is
+// changed and cannot be used afterwards.
 void reportLoops(llvm::Module &module, llvm::TargetMachine &target, std::vector<Remark> &remarks);
 
 } // namespace lanecl::vectorizer

@@ -12,14 +12,15 @@ static bool waits(const LoopBound &bound) {
   return bound.limit == LoopBound::Limit::Chain || bound.limit == LoopBound::Limit::Window;
 }
 
-// In all turns.
+// Returns how many instructions the loop executes in all its iterations.
 static double instructionsOf(const MachineLoopCode &loop) {
   return loop.turns * double(loop.instructions.size());
 }
 
 void LoopTimes::add(const std::vector<MachineLoopCode> &loops, const MCSubtargetInfo &processor,
                     const TargetMachine &target) {
-  constexpr double kFew = 1.0 / 16; // as those of the last turns of a row
+  // loops with a smaller share of the instructions are left out, such as those for the last iterations of a row
+  constexpr double kFew = 1.0 / 16;
   double most = 0;
   for (const MachineLoopCode &loop : loops)
     most = std::max(most, instructionsOf(loop));

@@ -34,7 +34,7 @@ SourcePlace sourcePlace(const DebugLoc &location) {
 
 namespace {
 
-// The instructions of one function; one of the code generator may be printed as none or several.
+// The encoded instructions of one function. The code generator's instruction may be encoded as none or as several.
 struct Recording {
   struct Printed {
     const MachineInstr *of;
@@ -44,7 +44,7 @@ struct Recording {
   std::vector<Printed> printed;
 };
 
-// Keeps the instructions that it encodes.
+// An encoder that also records the instructions.
 class RecordingEncoder final : public MCCodeEmitter {
 public:
   RecordingEncoder(std::unique_ptr<MCCodeEmitter> encoder, std::shared_ptr<Recording> recording)
@@ -53,7 +53,8 @@ public:
   void reset() override { encoder->reset(); }
   void encodeInstruction(const MCInst &instruction, SmallVectorImpl<char> &bytes, SmallVectorImpl<MCFixup> &fixups,
                          const MCSubtargetInfo &processor) const override {
-    if (recording->current != nullptr) // jumps are encoded again when their distance is known
+    // null when the assembler encodes a jump a second time, once its distance is known
+    if (recording->current != nullptr)
       recording->printed.push_back({recording->current, instruction});
     encoder->encodeInstruction(instruction, bytes, fixups, processor);
   }
@@ -89,14 +90,14 @@ private:
   UseLoops use;
 };
 
-// The loops of a function, with an estimate how often each block runs.
+// The loops of a function, and an estimate of how often each block runs.
 class Loops {
 public:
   explicit Loops(MachineFunction &function)
       : tree(function), loops(tree), frequencies(function, probabilities, loops) {}
 
-  // The loop that counts as innermost around a block: the loops in it, if there are any, run seldom. Null: none, or the
-  // block runs seldom itself.
+  // Returns the innermost loop around a block. A loop still counts as innermost if the loops in it rarely run. Returns
+  // null if there is no loop, or if the block itself rarely runs.
   const MachineLoop *innermost(const MachineBasicBlock &block) const {
     const MachineLoop *loop = loops.getLoopFor(&block);
     if (!loop || hasLoops(*loop))
@@ -127,12 +128,13 @@ bool isBefore(const DILocation &a, const DILocation &b) {
   return std::pair(a.getLine(), a.getColumn()) < std::pair(b.getLine(), b.getColumn());
 }
 
-// Where its statement begins. LLVM's answer may be a branch in its body; but the statement counts and compares, and
-// what does that comes before the body in the text. Of functions that are inlined into the body nothing counts.
+// Returns where the loop's statement starts. LLVM may return a branch in the loop's body. The parts of the statement
+// that count and compare come before the body in the text, so the first location is taken. Locations in functions that
+// are inlined into the body are not considered.
 const DILocation *beginOf(const MachineLoop &loop) {
   const DebugLoc start = loop.getStartLoc();
   const DILocation *begin = start.get();
-  if (!begin || begin->getColumn() == 0) // over the sub-groups
+  if (!begin || begin->getColumn() == 0) // the loop over the sub-groups
     return begin;
   const DISubprogram *function = begin->getScope()->getSubprogram();
   const DILocation *inlined_at = begin->getInlinedAt();
@@ -146,7 +148,7 @@ const DILocation *beginOf(const MachineLoop &loop) {
 }
 
 void LoopRecorder::endFunction(const MachineFunction *function) {
-  const Loops loops(const_cast<MachineFunction &>(*function)); // the analyses take no constant one
+  const Loops loops(const_cast<MachineFunction &>(*function)); // the analyses take a function that is not const
   std::vector<MachineLoopCode> result;
   DenseMap<const MachineLoop *, size_t> places;
   for (const auto &[instruction, code] : recording->printed) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The innermost loops of a kernel in machine code, recorded while it is written.
+// Records the innermost loops of a kernel's machine code while the code is written.
 #pragma once
 
 #include "llvm/CodeGen/MachineInstr.h"
@@ -16,7 +16,7 @@
 
 namespace lanecl::vectorizer {
 
-// A place in the kernel's source; line 0: none.
+// A place in the kernel's source. If the line is 0, there is none.
 struct SourcePlace {
   std::string file;
   unsigned line = 0, column = 0;
@@ -24,23 +24,27 @@ struct SourcePlace {
 };
 SourcePlace sourcePlace(const llvm::DebugLoc &location);
 
+// An instruction of a loop.
 struct LoopInstruction {
   llvm::MCInst code;
   SourcePlace place;
-  uint64_t spill_bytes = 0; // stored to, or loaded from, slots of spilled registers
+  uint64_t spill_bytes = 0; // bytes that it stores to or loads from spill slots
 };
 
+// An innermost loop.
 struct MachineLoopCode {
   SourcePlace place;
-  std::vector<LoopInstruction> instructions; // in the order of the code, without sides of branches that run seldom
-  bool calls = false;                        // functions
-  double turns = 0;                          // estimated, of one call of the function
+  std::vector<LoopInstruction> instructions; // in the order of the code, without sides of branches that rarely run
+  bool calls = false;                        // whether the loop calls functions
+  double turns = 0;                          // the estimated iterations in one call of the function
 };
 
-// Given the loops of one function while it is printed. Expressions in the instructions do not live longer.
+// Gets the loops of one function while it is printed. Expressions within the instructions are only valid during the
+// call.
 using UseLoops = std::function<void(std::vector<MachineLoopCode> loops, const llvm::MCSubtargetInfo &)>;
 
-// Replaces a printer, the last pass of code generation, by one that writes an object file and tells of its loops.
+// Replaces LLVM's printer, the last pass of code generation, by one that writes an object file and passes its loops to
+// `use`.
 llvm::Pass *recordLoops(llvm::Pass *printer, llvm::TargetMachine &target, llvm::raw_pwrite_stream &object,
                         UseLoops use);
 

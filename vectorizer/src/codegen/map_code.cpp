@@ -25,6 +25,7 @@ std::optional<ELFSymbolRef> symbolNamed(const ObjectFile &file, StringRef name) 
 
 using LineTable = DWARFDebugLine::LineTable;
 
+// Returns the index of a file in the map, which is added if it is new.
 uint32_t fileNumber(CodeMap &map, const LineTable &table, uint64_t file) {
   std::string name;
   if (!table.getFileNameByIndex(file, "", DILineInfoSpecifier::FileLineInfoKind::RawValue, name))
@@ -41,7 +42,7 @@ void addLines(CodeMap &map, const LineTable &table, uint64_t section) {
       map.lines.push_back({row.Address.Address, row.EndSequence ? 0 : row.Line, fileNumber(map, table, row.File)});
 }
 
-// Functions that the source does not have are artificial.
+// Adds the functions of the source. Functions that only the compiler knows are artificial.
 void addFunctions(CodeMap &map, DWARFUnit &unit, uint64_t section) {
   for (const DWARFDebugInfoEntry &entry : unit.dies()) {
     const DWARFDie die(&unit, &entry);

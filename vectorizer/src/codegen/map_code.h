@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is known of an object's code when it is loaded.
+// Makes the map of an object's code, when the code is loaded.
 #pragma once
 
 #include "vectorizer/code_map.h"
@@ -10,8 +10,8 @@
 
 namespace lanecl::vectorizer {
 
-// Of the section that holds `symbol`, which was loaded to `address`. An object that cannot be read has an empty map.
-// `with_lines`: the object was made with debug information, which is read.
+// Returns the map of the section that holds `symbol`, which was loaded to `address`. The map of an unreadable object is
+// empty. `with_lines`: the object has debug information, from which lines and functions are read.
 CodeMap mapCode(llvm::MemoryBufferRef object, llvm::StringRef symbol, const void *address, bool with_lines);
 
 } // namespace lanecl::vectorizer

@@ -12,7 +12,7 @@ using namespace llvm::orc;
 namespace lanecl::vectorizer {
 
 Expected<std::shared_ptr<ObjectLinkingLayer::Plugin>> createPerfPlugin(ExecutionSession &session) {
-  // The plugin looks its other half up by name.
+  // LLVM's plugin looks up the functions of its other half by name.
   JITDylib &library = session.createBareJITDylib("perf");
   SymbolMap symbols;
   const auto add = [&](StringRef name, auto *function) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells perf of code that is loaded: in a file that `perf inject --jit` reads.
+// Tells perf about loaded code, in a file that `perf inject --jit` reads.
 #pragma once
 
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 
 namespace lanecl::vectorizer {
 
-// For every layer whose code perf should know; one per process writes the file.
+// Creates a plugin for layers whose code perf should know about. One plugin per process writes the file, and serves all
+// layers.
 llvm::Expected<std::shared_ptr<llvm::orc::ObjectLinkingLayer::Plugin>>
 createPerfPlugin(llvm::orc::ExecutionSession &session);
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Decides which features of a processor code may use.
+//
 #include "codegen/processor.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -20,12 +22,13 @@ static Isa bestIsa(const StringMap<bool> &features) {
   return has({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}) ? Isa::Avx512 : Isa::Avx2;
 }
 
-// The enumeration is ordered from the widest instruction set to the narrowest.
+// Returns the narrower of two instruction sets. The enumeration is ordered from the widest to the narrowest, after
+// Host.
 static Isa narrower(Isa wanted, Isa best) {
   return wanted == Isa::Host || wanted < best ? best : wanted;
 }
 
-// Whether a feature must not be used when code is limited to an instruction set.
+// Whether code that is limited to this instruction set must not use the feature.
 static bool isBeyond(Isa isa, StringRef feature) {
   if (isa == Isa::Avx512)
     return feature.starts_with("amx");
@@ -38,8 +41,8 @@ static bool isBeyond(Isa isa, StringRef feature) {
                                        "gfni", "sha512", "sm3", "sm4"}));
 }
 
-// Features for operating systems, which kernels do not use and hypervisors often hide: a machine must not be refused
-// for lacking them.
+// Whether a feature is for operating systems only. Kernels do not use these and hypervisors often hide them, so a
+// machine must not be refused because it lacks one.
 static bool isForSystems(StringRef feature) {
   static constexpr StringLiteral kNames[] = {
       "cldemote", "clflushopt", "clwb",     "clzero", "enqcmd",    "fsgsbase", "hreset",    "invpcid",  "kl",
@@ -49,7 +52,8 @@ static bool isForSystems(StringRef feature) {
   return is_contained(kNames, feature);
 }
 
-// By name, all true. LLVM's lists omit some features that others imply.
+// Returns the features of a processor by name, all of them true. LLVM's lists omit some features that others imply, so
+// these are added.
 static StringMap<bool> featuresOf(StringRef cpu) {
   SmallVector<StringRef, 64> listed;
   X86::getFeaturesForCPU(cpu, listed);
@@ -71,9 +75,10 @@ static Processor thisMachine(Isa wanted, const Host &host) {
     const bool use = feature.second && !isBeyond(processor.isa, feature.first());
     features.push_back((use ? "+" : "-") + feature.first().str());
   }
-  if (processor.isa == Isa::Avx2 && best == Isa::Avx512) // which the name of an older processor would hide
+  // a tuning flag, which the name of an older processor would turn off
+  if (processor.isa == Isa::Avx2 && best == Isa::Avx512)
     features.push_back("+fast-gather");
-  sort(features); // the map's order is not fixed and the text is part of the object cache's key
+  sort(features); // the order of the map varies, and the text is part of the object cache's key
   processor.features = join(features, ",");
   return processor;
 }
@@ -85,7 +90,7 @@ static Processor namedProcessor(const CodeTarget &wanted, const Host &host) {
   processor.cpu = wanted.cpu;
   std::vector<std::string> off;
   for (const StringRef feature : has.keys()) {
-    // A feature that host detection does not report is part of every x86-64.
+    // A feature that host detection does not report is part of every x86-64 processor.
     const auto here = host.features.find(feature);
     if (isBeyond(processor.isa, feature) || isForSystems(feature))
       off.push_back("-" + feature.str());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The processor that code is generated for: this machine's, or one that is named.
+// Describes the processor that code is generated for: this machine's, or one that the user names.
 #pragma once
 
 #include "vectorizer/vectorizer.h"
@@ -13,22 +13,24 @@
 namespace lanecl::vectorizer {
 
 struct Processor {
-  Isa isa = Isa::Sse42;             // never Host
-  std::string cpu;                  // as LLVM names it
-  std::string features;             // "+avx2,-avx512f,…": differences from the named processor
-  std::vector<std::string> missing; // features that its code may use and this machine lacks; empty: it runs here
+  Isa isa = Isa::Sse42; // never Host
+  std::string cpu;      // LLVM's name
+  std::string features; // "+avx2,-avx512f,…": the differences from the processor of that name
+  // features that its code may use and this machine lacks; empty: the code can run here
+  std::vector<std::string> missing;
 };
 
-// The machine this runs on.
+// The machine that this process runs on.
 struct Host {
   std::string cpu;
-  llvm::StringMap<bool> features; // by name, whether it has them
+  llvm::StringMap<bool> features; // by name, whether the machine has them
 };
 Host detectHost();
 
-// The features of a named processor are the same on every host, because they are part of the keys of a shared cache.
+// Chooses the processor for a request. The features of a named processor do not depend on the host, because they are
+// part of the keys of a cache that hosts may share.
 Processor chooseProcessor(const CodeTarget &wanted, const Host &host = detectHost());
 TargetDescription describe(const Processor &processor);
-unsigned vectorBits(Isa isa);
+unsigned vectorBits(Isa isa); // width of the widest vector registers
 
 } // namespace lanecl::vectorizer

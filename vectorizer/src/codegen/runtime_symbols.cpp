@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstring>
 
-// The compiler's runtime library: conversions of half where the processor has none.
+// Functions of the compiler's runtime library: conversions of half, for processors that have none.
 extern "C" {
 void __extendhfsf2();
 void __truncsfhf2();
@@ -28,7 +28,7 @@ SymbolMap runtimeSymbols(ExecutionSession &session) {
     symbols[session.intern(name)] = {ExecutorAddr::fromPtr(reinterpret_cast<void *>(address)),
                                      JITSymbolFlags::Exported | JITSymbolFlags::Callable};
   };
-  // Code generation turns memory intrinsics, frem and the mathematical intrinsics into these.
+  // The code generator turns memory intrinsics, frem and mathematical intrinsics into calls of these.
   add("memcpy", &std::memcpy);
   add("memmove", &std::memmove);
   add("memset", &std::memset);

@@ -8,6 +8,7 @@
 
 namespace lanecl::vectorizer {
 
+// Returns the addresses of these functions by the names that generated code uses.
 llvm::orc::SymbolMap runtimeSymbols(llvm::orc::ExecutionSession &session);
 
 } // namespace lanecl::vectorizer

@@ -15,7 +15,7 @@ class SourceNamesPlugin final : public ObjectLinkingLayer::Plugin {
 public:
   void modifyPassConfig(MaterializationResponsibility &object, jitlink::LinkGraph &,
                         jitlink::PassConfiguration &passes) override {
-    // Everything is linked then, and no name is looked up any more.
+    // In this phase everything is linked, and names are no longer looked up.
     passes.PostFixupPasses.push_back([&session = object.getExecutionSession()](jitlink::LinkGraph &graph) {
       for (jitlink::Symbol *symbol : graph.defined_symbols())
         if (symbol->hasName() && isLanesName(*symbol->getName()))

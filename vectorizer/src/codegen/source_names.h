@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Names for profilers: kept functions are called as in the source, all of their lanes functions alike.
+// Names for profilers: a kept function has its name in the source, and all of its lanes functions have the same one.
 #pragma once
 
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 
 namespace lanecl::vectorizer {
 
-// For every layer that a profiler's plugin is added to, before that plugin: it renames the symbols of loaded code.
+// Creates a plugin that renames the symbols of loaded code. It must be added to each layer before a profiler's plugin.
 std::shared_ptr<llvm::orc::ObjectLinkingLayer::Plugin> createSourceNamesPlugin();
 
 } // namespace lanecl::vectorizer

@@ -43,8 +43,9 @@ private:
 
 char StatementLocations::ID = 0;
 
-// What comes before the first statement makes the function's frame and its parameters, and jumps to where a sub-group
-// goes on behind a barrier. It has no lines, so that a breakpoint on the function's name stops in the first statement.
+// Spreads the location of each statement over the instructions after it, along the dominator tree. Code before the
+// first statement creates the function's frame and parameters, and jumps to where a sub-group resumes after a barrier.
+// It gets no line, so that a breakpoint on the function's name stops in the first statement.
 void StatementLocations::spread(MachineFunction &function) {
   DISubprogram *subprogram = function.getFunction().getSubprogram();
   const DILocation *top = DILocation::get(subprogram->getContext(), subprogram->getLine(), 0, subprogram);
@@ -68,6 +69,7 @@ void StatementLocations::spread(MachineFunction &function) {
   }
 }
 
+// Inserts the nops, which become the only key instructions of their statements.
 void StatementLocations::makeNops(MachineFunction &function) {
   const TargetInstrInfo *instructions = function.getSubtarget().getInstrInfo();
   for (MachineBasicBlock &block : function)

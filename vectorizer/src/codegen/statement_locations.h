@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The lines of machine code in kernels built with -g: the last pass of code generation.
+// The lines of machine code in kernels built with -g. The pass runs last in code generation, because other passes move
+// instructions between statements.
 #pragma once
 
 #include "llvm/Pass.h"
@@ -9,13 +10,14 @@
 
 namespace lanecl::vectorizer {
 
-// The text of the inline assembly that begins a statement, see lane_questions.h. All are different, so that none are
-// merged.
+// Returns the text of the inline assembly that starts a statement, see lane_questions.h. The texts are all different,
+// so that LLVM does not merge statements.
 std::string statementText(unsigned number);
 
-// Gives every instruction the location of the statement that begins before it, and puts a nop before each beginning,
-// which is where debuggers set their breakpoints: gdb 13 moves the instruction under a breakpoint elsewhere, and gets
-// it wrong for instructions that address memory relative to their own place.
+// Creates the pass. It gives every instruction the location of the statement that starts before it, and puts a nop
+// before the start of each statement, where debuggers set their breakpoints. The nop is needed because gdb 13 executes
+// the instruction under a breakpoint at another address, and gets that wrong for instructions that address memory
+// relative to their own address.
 llvm::Pass *createStatementLocationsPass();
 
 } // namespace lanecl::vectorizer

@@ -14,21 +14,22 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Gives an option of LLVM's a value. Options are those of the whole process: the same for all kernels.
+// Sets an option of LLVM. Options belong to the whole process, so they are the same for all kernels.
 static void setOption(StringRef name, StringRef value) {
   const auto &options = cl::getRegisteredOptions();
   if (const auto found = options.find(name); found != options.end())
-    found->second->addOccurrence(0, name, value, /*MultiArg=*/true); // any number of times: by other libraries, too
+    // MultiArg: other libraries in the process may set the option, too
+    found->second->addOccurrence(0, name, value, /*MultiArg=*/true);
 }
 
-// Bounds what grows with the square of a kernel's blocks. Most kernels never reach either bound.
+// Limits work of LLVM's greedy register allocator that grows with the square of a kernel's blocks. Most kernels reach
+// neither limit.
 static void limitAllocation() {
-  // Where LLVM's register allocator may split a live range, it looks through the blocks around it. In kernels of
-  // thousands of blocks that takes half the time of code generation; with this budget it takes a fifth, for a few
-  // percent more spills.
+  // Before the allocator splits a live range, it looks through the blocks around it. In kernels of thousands of blocks
+  // that takes half the time of code generation. With this budget it takes a fifth, for a few percent more spills.
   setOption("grow-region-complexity-budget", "200");
-  // A variable that each case of a switch changes has one live range of thousands of pieces, which LLVM compares with
-  // each value that might share its register: this often, and no longer.
+  // A variable that every case of a switch changes has a live range of thousands of pieces. The register coalescer
+  // compares it with each value that might share its register, and this limits how often it does so.
   setOption("large-interval-freq-threshold", "20");
 }
 
@@ -37,7 +38,7 @@ static void initializeTarget() {
   std::call_once(once, [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
-    InitializeNativeTargetAsmParser(); // of the statements of kernels built with -g
+    InitializeNativeTargetAsmParser(); // for the inline assembly of statements in kernels built with -g
     limitAllocation();
   });
 }
@@ -49,7 +50,7 @@ std::unique_ptr<TargetMachine> createTargetMachine(const Processor &processor, b
   if (!target)
     return nullptr;
   TargetOptions options;
-  options.AllowFPOpFusion = FPOpFusion::Standard; // fuses only fmuladd of the IR
+  options.AllowFPOpFusion = FPOpFusion::Standard; // fuses only llvm.fmuladd
   options.NoTrappingFPMath = true;
   options.TrapUnreachable = false;
   auto *machine =
@@ -63,7 +64,7 @@ std::unique_ptr<TargetMachine> createTargetMachine(const Processor &processor, b
 void addTargetAttributes(Function &function, const TargetMachine &target) {
   function.addFnAttr("target-cpu", target.getTargetCPU());
   function.addFnAttr("target-features", target.getTargetFeatureString());
-  // Without these LLVM splits 512-bit vectors on processors it believes to prefer 256 bits.
+  // Without these attributes, LLVM splits 512-bit vectors on processors for which it prefers 256 bits.
   function.addFnAttr("prefer-vector-width", "512");
   function.addFnAttr("min-legal-vector-width", "512");
 }

@@ -12,10 +12,11 @@
 
 namespace lanecl::vectorizer {
 
-// One per compilation: target machines are not thread-safe. Null with a reason when LLVM lacks the x86 target.
+// Creates a target machine for one compilation, because target machines are not thread-safe. Returns null with a reason
+// if LLVM lacks the x86 target.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const Processor &processor, bool optimize, std::string &error);
 
-// The attributes by which a function is compiled for the target, with registers as wide as it has.
+// Adds the attributes by which LLVM compiles a function for this target, with its widest vector registers.
 void addTargetAttributes(llvm::Function &function, const llvm::TargetMachine &target);
 
 } // namespace lanecl::vectorizer

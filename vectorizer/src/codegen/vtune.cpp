@@ -18,14 +18,14 @@ namespace {
 
 const DILineInfoSpecifier kWithPaths(DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath);
 
-// The API's events, and its structures under names of ours.
+// The events and structures of the JIT Profiling API, under names of our own.
 enum Event : unsigned { MethodUnload = 14, MethodLoad2 = 21 };
 struct LineRange {
-  unsigned end; // offset in the method behind the line's code, which begins where the range before it ends
+  unsigned end; // offset in the method past the end of the line's code, which starts where the range before it ends
   unsigned line;
 };
 struct Method { // iJIT_Method_Load_V2
-  unsigned id;  // not 0
+  unsigned id;  // must not be 0
   const char *name;
   void *address;
   unsigned bytes, line_count;
@@ -36,7 +36,7 @@ struct Method { // iJIT_Method_Load_V2
 using Notify = int (*)(unsigned event, void *data);
 
 Expected<Notify> loadCollector(const std::string &path) {
-  void *library = dlopen(path.c_str(), RTLD_LAZY); // stays loaded: code is unloaded until the process ends
+  void *library = dlopen(path.c_str(), RTLD_LAZY); // stays loaded, because code may be unloaded until the process ends
   if (!library)
     return createStringError("VTune's collector cannot be loaded: %s", dlerror());
   const auto initialize = reinterpret_cast<unsigned (*)()>(dlsym(library, "Initialize"));
@@ -47,8 +47,8 @@ Expected<Notify> loadCollector(const std::string &path) {
   return notify;
 }
 
-// The line in `file` that the code at the address is of: of the innermost call among those that were inlined there.
-// 0: of none.
+// Returns the line in `file` that the code at this address belongs to: the line of the innermost inlined call that is
+// in this file. Returns 0 if there is none.
 unsigned lineIn(DWARFContext &debug, object::SectionedAddress address, StringRef file) {
   const DIInliningInfo frames = debug.getInliningInfoForAddress(address, kWithPaths);
   for (unsigned i = 0; i < frames.getNumberOfFrames(); ++i)
@@ -57,6 +57,7 @@ unsigned lineIn(DWARFContext &debug, object::SectionedAddress address, StringRef
   return 0;
 }
 
+// Returns the ranges of code for each line of `file`, in the order of the code.
 std::vector<LineRange> lineRanges(DWARFContext &debug, object::SectionedAddress begin, uint64_t bytes, StringRef file) {
   std::vector<LineRange> ranges;
   for (const auto &[address, info] : debug.getLineInfoForAddressRange(begin, bytes, kWithPaths)) {
@@ -70,13 +71,14 @@ std::vector<LineRange> lineRanges(DWARFContext &debug, object::SectionedAddress 
   return ranges;
 }
 
+// Reports code when it is linked, and its removal when it is unloaded or linking fails.
 class VTunePlugin final : public ObjectLinkingLayer::Plugin {
 public:
   explicit VTunePlugin(Notify notify) : notify(notify) {}
 
   void modifyPassConfig(MaterializationResponsibility &object, jitlink::LinkGraph &,
                         jitlink::PassConfiguration &passes) override {
-    // Addresses are final then, and nothing runs yet.
+    // After this phase addresses are final, and the code does not run yet.
     passes.PostFixupPasses.push_back([this, &object](jitlink::LinkGraph &graph) {
       report(object, graph);
       return Error::success();
@@ -130,8 +132,8 @@ private:
   const Notify notify;
   std::atomic<unsigned> last_id{0};
   std::mutex mutex;
-  DenseMap<MaterializationResponsibility *, Ids> linking;
-  DenseMap<ResourceKey, Ids> loaded;
+  DenseMap<MaterializationResponsibility *, Ids> linking; // the methods of objects that are not linked completely
+  DenseMap<ResourceKey, Ids> loaded;                      // the methods of loaded objects
 };
 
 unsigned VTunePlugin::reportMethod(const jitlink::Symbol &symbol, DWARFContext *debug) {
@@ -142,7 +144,7 @@ unsigned VTunePlugin::reportMethod(const jitlink::Symbol &symbol, DWARFContext *
   if (debug) {
     const DIInliningInfo frames = debug->getInliningInfoForAddress(begin, kWithPaths);
     if (frames.getNumberOfFrames() > 0)
-      file = frames.getFrame(frames.getNumberOfFrames() - 1).FileName; // of the function itself
+      file = frames.getFrame(frames.getNumberOfFrames() - 1).FileName; // the file of the function itself
     lines = lineRanges(*debug, begin, symbol.getSize(), file);
   }
   Method method{.id = ++last_id,
@@ -165,7 +167,7 @@ void VTunePlugin::report(MaterializationResponsibility &object, jitlink::LinkGra
     if (symbol->isCallable() && symbol->hasName() && symbol->getSize() > 0)
       ids.push_back(reportMethod(*symbol, debug ? debug->first.get() : nullptr));
   if (!debug)
-    consumeError(debug.takeError()); // names will do
+    consumeError(debug.takeError()); // without lines, the names of functions are reported alone
   const std::lock_guard lock(mutex);
   linking[&object] = std::move(ids);
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells VTune of code that is loaded, through the collector that VTune names to programs which it starts: Intel's JIT
-// Profiling API (jitprofiling.h of github.com/intel/ittapi).
+// Tells VTune about loaded code, by Intel's JIT Profiling API (jitprofiling.h of github.com/intel/ittapi). VTune names
+// the library to call, its collector, to programs that it starts.
 #pragma once
 
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 
 namespace lanecl::vectorizer {
 
-// For every layer whose code VTune should know. `collector`: the library's path.
+// Creates a plugin for layers whose code VTune should know about. `collector` is the path of the library.
 llvm::Expected<std::shared_ptr<llvm::orc::ObjectLinkingLayer::Plugin>> createVTunePlugin(const std::string &collector);
 
 } // namespace lanecl::vectorizer

@@ -17,13 +17,14 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Which elements of a vector are written: nothing reads the others, so optimizers leave them out.
+// Finds the elements of a vector that are written. Optimizers leave out elements that nothing reads.
 class WrittenElements {
 public:
   explicit WrittenElements(unsigned count) : count(count) {}
 
   APInt of(const Value &vector) {
-    const auto [known, added] = written_elements.try_emplace(&vector, all()); // in a loop: as where it is entered
+    // in a loop, the phi counts as what enters the loop
+    const auto [known, added] = written_elements.try_emplace(&vector, all());
     if (!added)
       return known->second;
     const APInt written = find(vector);
@@ -107,7 +108,7 @@ bool isComplete(const DbgVariableRecord &record) {
   if (expression->getNumElements() != fragment_words || !isWritten(value))
     return false;
   const uint64_t bits = record.getModule()->getDataLayout().getTypeStoreSizeInBits(value.getType());
-  return value.getType()->isVectorTy() ? bits <= bitsOf(record) // a vector of 3 has the size of 4
+  return value.getType()->isVectorTy() ? bits <= bitsOf(record) // a vector of 3 has the size of one of 4
                                        : bits == bitsOf(record);
 }
 
@@ -134,7 +135,7 @@ AllocaInst *makeMemory(Function &function, const Assignments &assignments) {
   for (DbgVariableRecord *record : assignments) {
     const auto fragment = record->getExpression()->getFragmentInfo();
     builder.SetInsertPoint(record->getMarker()->MarkedInstr);
-    builder.SetCurrentDebugLocation(DebugLoc()); // of no statement
+    builder.SetCurrentDebugLocation(DebugLoc()); // the store belongs to no statement
     Value *place =
         builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, fragment ? fragment->OffsetInBits / 8 : 0);
     builder.CreateAlignedStore(record->getVariableLocationOp(0), place, Align(1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Variables without memory, as SPIR-V has them that was optimized before we got it: records say which values they are
-// assigned, and where.
+// Source variables without memory, as optimized SPIR-V modules have them. Records of debug information say which values
+// they are assigned, and where.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -10,12 +10,12 @@
 
 namespace lanecl::vectorizer {
 
-using Assignments = llvm::SmallVector<llvm::DbgVariableRecord *, 4>; // of one variable
+using Assignments = llvm::SmallVector<llvm::DbgVariableRecord *, 4>; // the records of one variable
 
-// Whether the values, as they are, are the variable or parts of it at all times.
+// Whether the values of the records are the variable, or parts of it, wherever it is assigned.
 bool areComplete(const Assignments &assignments);
 
-// Memory that is written where the variable is assigned.
+// Creates memory for the variable, and stores to it wherever the variable is assigned.
 llvm::AllocaInst *makeMemory(llvm::Function &function, const Assignments &assignments);
 
 } // namespace lanecl::vectorizer

@@ -19,14 +19,15 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-static constexpr Align kPlaceAlignment = Align::Constant<64>(); // that of the widest register
-static constexpr uint64_t kMostPieces = 1024;                   // of NAME__lanes, when it is not contiguous
+static constexpr Align kPlaceAlignment = Align::Constant<64>(); // the size of the widest register
+// the most pieces by which NAME__lanes is described if it is not contiguous
+static constexpr uint64_t kMostPieces = 1024;
 
 DebugFrame::DebugFrame(const Function &scalar, Function &lanes, const PrivateLayouts &layouts, unsigned width,
                        const PassContext &context)
     : width(width), optimized(context.optimize), is_kernel(!isKept(scalar)), layouts(layouts), lanes(lanes) {
   findPlaces(scalar);
-  // Functions that are called rely on a frame of the kernel's, even if its own lines are not known.
+  // Kept functions rely on a frame of the kernel, even if the kernel itself has no lines.
   exists |= is_kernel && context.debug && hasKeptCalls(scalar);
   if (exists && is_kernel)
     setPrivateBytes(lanes, alignTo(bytes, abi::kMemoryAlignment));
@@ -41,7 +42,8 @@ void DebugFrame::findPlaces(const Function &scalar) {
       continue;
     exists = true;
     const auto *variable = dyn_cast<AllocaInst>(instruction.getOperand(0));
-    // The frame itself may lie on any multiple of kMemoryAlignment.
+    // A frame is only aligned to kMemoryAlignment, so a variable with a larger alignment stays outside, and the frame
+    // has pointers to it.
     if (!variable || (variable->getAlign().value() > abi::kMemoryAlignment && layouts.cellBytes(*variable) == 0))
       offsets[&instruction] = reserve(sizeof(void *) * width);
     else if (!offsets.contains(variable))
@@ -78,7 +80,8 @@ void DebugFrame::makeOnStack(IRBuilderBase &b) {
   frame = memory;
 }
 
-// The kernel's frame is where a kept function gets its scratch memory, and knows which function runs.
+// Links the frame with those of the kernel and the caller. A kept function gets the kernel's frame as its scratch
+// memory, and that frame knows which function runs.
 void DebugFrame::linkFrames(IRBuilderBase &b) {
   using Header = abi::DebugFrame;
   Value *kernel = lanes.getArg(kScratchParameter);
@@ -122,7 +125,7 @@ void DebugFrame::enter(const lanes::LaneContext &c, Value *mask) {
   store(b, argument(kLocalSizeParameter), offsetof(Header, local_size));
   store(b, b.getInt32(optimized), offsetof(Header, optimized));
   store(b, b.getInt32(1), offsetof(Header, runs));
-  store(b, b.getInt64(0), offsetof(Header, slot_bytes)); // `barriers` knows these
+  store(b, b.getInt64(0), offsetof(Header, slot_bytes)); // set by the `barriers` pass
   store(b, b.getInt64(0), offsetof(Header, waited_at));
   store(b, createProbe(b), offsetof(Header, probe));
   store(b, b.getInt64(0), offsetof(Header, asked));
@@ -145,8 +148,8 @@ Value *DebugFrame::place(IRBuilderBase &b, const AllocaInst &variable) const {
   return found == offsets.end() ? nullptr : field(b, found->second);
 }
 
-// Without a debugger's choice the first active lane is selected, so that the values it shows are those of a work-item
-// that executes the statement.
+// Writes the mask of active lanes. Until a debugger chooses another lane, the first active one is selected, so that the
+// values it shows belong to a work-item that executes the statement.
 void DebugFrame::storeMask(const lanes::LaneContext &c, const CallBase &at, Value *mask) {
   if (at.getParent() == mask_block && mask == mask_written)
     return;
@@ -164,8 +167,8 @@ void DebugFrame::statement(const lanes::LaneContext &c, const CallBase &marker, 
   createLanesStatement(c.b, frame, marker);
 }
 
-// The lanes of a call may be fewer than those of the statement it stands in. The function that is called selects lanes,
-// too, so the next statement selects one anew.
+// Writes the mask for a call, which may have fewer lanes than the statement it is in. The called function selects
+// lanes, too, so the next statement has to write the mask again.
 void DebugFrame::call(const lanes::LaneContext &c, const CallBase &call, Value *mask) {
   if (!exists)
     return;
@@ -190,8 +193,8 @@ DebugFrame::Layout DebugFrame::layoutOf(const CallBase &marker) const {
   return {offsets.lookup(variable), laneMajorStride(*variable)};
 }
 
-// The variable of the selected lane, cell by cell where they do not lie one behind the other. The expressions begin
-// with the frame's address.
+// Describes the variable of the selected lane, cell by cell if the cells are not contiguous. The expressions start from
+// the frame's address.
 static_assert(offsetof(abi::DebugFrame, lane) == 0);
 void DebugFrame::describeSelected(Description &description, DILocalVariable &source, DIExpression &expression,
                                   const Layout &layout) const {
@@ -211,7 +214,7 @@ void DebugFrame::describeSelected(Description &description, DILocalVariable &sou
   }
 }
 
-// NAME__lanes: an array of the variables of all lanes.
+// Describes NAME__lanes, an array of the variables of all lanes.
 void DebugFrame::describeLanes(Description &description, DILocalVariable &source, const Layout &layout) const {
   LLVMContext &context = source.getContext();
   DIType *type = source.getType();
@@ -234,6 +237,7 @@ void DebugFrame::describeLanes(Description &description, DILocalVariable &source
     }
 }
 
+// Returns the variable with the type that debuggers should see, see handle_types.h.
 static DILocalVariable *shownVariable(DILocalVariable &source) {
   DIType *type = shownType(source.getType(), source.getFile());
   if (type == source.getType())

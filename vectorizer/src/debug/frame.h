@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The debug frame of a lanes function (vectorizer/contract/debug_frame.h), for `widen`. That of a kernel lies in the
-// sub-group's scratch memory, that of a kept function on the stack.
+// The debug frame of a lanes function (vectorizer/contract/debug_frame.h), which `widen` creates. A kernel's frame is
+// in the sub-group's scratch memory; the frame of a kept function is on the stack.
 #pragma once
 
 #include "analysis/private_layout.h"
@@ -15,23 +15,27 @@ namespace lanecl::vectorizer {
 
 class DebugFrame {
 public:
-  // Gives each source variable of the scalar function its place. No frame: the function was not built with -g.
+  // Gives each source variable of the scalar function a place in the frame. There is no frame if the function was not
+  // built with -g.
   DebugFrame(const llvm::Function &scalar, llvm::Function &lanes, const PrivateLayouts &layouts, unsigned width,
              const PassContext &context);
   explicit operator bool() const { return exists; }
 
-  // At the function's entry: writes the header. `mask`: the lanes for which a kept function was called; null: all.
+  // Writes the header at the function's entry. `mask` has the lanes for which a kept function was called; null: all
+  // lanes.
   void enter(const lanes::LaneContext &c, llvm::Value *mask);
-  // The variable's address; null: not a source variable.
+  // Returns the address of a variable in the frame; null if it is no source variable.
   llvm::Value *place(llvm::IRBuilderBase &b, const llvm::AllocaInst &variable) const;
-  // What a marker of the scalar function becomes. `mask`: the active lanes.
+  // Create what a marker of the scalar function becomes in the lanes function. `mask` has the active lanes.
   void statement(const lanes::LaneContext &c, const llvm::CallBase &marker, llvm::Value *mask);
   void variable(llvm::IRBuilderBase &b, const llvm::CallBase &marker) const;
-  // Before the lanes of the mask call a kept function, which may have a frame of its own.
+  // Prepares the frame for a call of a kept function by the lanes of the mask, because that function may have a frame,
+  // too.
   void call(const lanes::LaneContext &c, const llvm::CallBase &call, llvm::Value *mask);
-  // Where the frame keeps the lanes' pointers to a variable that lies outside of it; null: it lies in the frame.
+  // Returns where the frame keeps the lanes' pointers to a variable outside of it; null if the variable is in the
+  // frame.
   llvm::Value *pointerPlace(llvm::IRBuilderBase &b, const llvm::CallBase &marker) const;
-  void leave(llvm::IRBuilderBase &b); // before the function returns
+  void leave(llvm::IRBuilderBase &b); // to be called before the function returns
 
 private:
   void findPlaces(const llvm::Function &scalar);
@@ -42,11 +46,12 @@ private:
   void makeOnStack(llvm::IRBuilderBase &b);
   void linkFrames(llvm::IRBuilderBase &b);
   void storeMask(const lanes::LaneContext &c, const llvm::CallBase &at, llvm::Value *mask);
-  // Where the lanes' variables lie: in lane-major order, or cell by cell. Offset in the frame.
+  // Where the variables of all lanes are, from their offset in the frame on. Either each lane's variable is contiguous
+  // (lane-major), or each cell of the variable is stored for all lanes before the next cell.
   struct Layout {
     uint64_t offset;
     uint64_t lane_stride;
-    uint64_t cells = 1, cell_bytes = 0, cell_stride = 0; // cell_bytes 0: lane-major
+    uint64_t cells = 1, cell_bytes = 0, cell_stride = 0; // cell_bytes is 0 if the layout is lane-major
     bool through_pointer = false;
   };
   Layout layoutOf(const llvm::CallBase &marker) const;
@@ -61,12 +66,13 @@ private:
   const PrivateLayouts &layouts;
   llvm::Function &lanes;
   bool exists = false;
-  llvm::Value *frame = nullptr;  // known from enter() on
-  llvm::Value *caller = nullptr; // the frame of the function that called a kept function
+  llvm::Value *frame = nullptr;  // null before enter()
+  llvm::Value *caller = nullptr; // the frame of the function that called this kept function
   uint64_t bytes = 0;
-  llvm::Align alignment;                                 // of the whole
-  llvm::DenseMap<const llvm::Value *, uint64_t> offsets; // of variables, and of markers with a pointer
-  // For which block and mask the header's mask was written last.
+  llvm::Align alignment; // of the whole frame
+  // of variables, and of the markers of variables outside the frame, for which it has pointers
+  llvm::DenseMap<const llvm::Value *, uint64_t> offsets;
+  // The block and the mask for which the header's mask was written last.
   const llvm::BasicBlock *mask_block = nullptr;
   llvm::Value *mask_written = nullptr;
 };

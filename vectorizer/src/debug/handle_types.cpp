@@ -14,7 +14,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Makes a structure member by member.
+// Builds the description of a structure member by member.
 class StructureBuilder {
 public:
   StructureBuilder(LLVMContext &context, DIFile *file) : context(context), file(file) {}

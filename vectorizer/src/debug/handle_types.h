@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What debuggers see of images and samplers, which Clang describes as pointers to unknown structures.
+// The types of images and samplers that debuggers see. Clang describes both as pointers to unknown structures.
 #pragma once
 
 #include "llvm/IR/DebugInfoMetadata.h"
 
 namespace lanecl::vectorizer {
 
-// The type that shows what an image or sampler holds (vectorizer/contract/image.h); of other types, the type itself.
-// `file`: of the variable.
+// Returns a type that shows the contents of an image or a sampler (vectorizer/contract/image.h); other types are
+// returned as they are. `file` is the file of the variable.
 llvm::DIType *shownType(llvm::DIType *type, llvm::DIFile *file);
 
 } // namespace lanecl::vectorizer

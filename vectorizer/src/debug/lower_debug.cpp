@@ -36,8 +36,8 @@ AllocaInst *frameOnStack(Function &kept) {
   return frame;
 }
 
-// The address of the debug frame, which the lanes function of a kernel is given, and the function that resumes it finds
-// before its coroutine frame. A kept function has it on its stack.
+// Returns the address of the debug frame. The lanes function of a kernel gets it as a parameter, and the function that
+// resumes a kernel finds it before the coroutine's frame. A kept function has it on its stack.
 Value *frameAddress(Function &function, IRBuilderBase &builder) {
   if (isKept(function))
     return frameOnStack(function);
@@ -50,7 +50,7 @@ Value *frameAddress(Function &function, IRBuilderBase &builder) {
 class VariableDescriber {
 public:
   explicit VariableDescriber(Function &function) : function(function) {}
-  AllocaInst *run(); // where the frame's address is
+  AllocaInst *run(); // returns the variable that holds the frame's address
 
 private:
   void keepFrameAddress();
@@ -59,7 +59,8 @@ private:
   void describeInFrame(DILocalVariable *variable, DIExpression *expression, const DILocation *location);
 
   Function &function;
-  AllocaInst *frame = nullptr; // holds the frame's address, so that it is in one place wherever the function stops
+  // Holds the frame's address, so that debuggers find it in the same place wherever the function stops.
+  AllocaInst *frame = nullptr;
 };
 
 void VariableDescriber::keepFrameAddress() {
@@ -81,7 +82,8 @@ void VariableDescriber::describeInFrame(DILocalVariable *variable, DIExpression 
   describe(variable, DIExpression::prepend(expression, DIExpression::DerefBefore), location);
 }
 
-// Also in the helpers that were inlined, whose scopes debuggers do not leave by themselves.
+// Describes our own variables, in each inlined function, too, because debuggers do not look for variables outside of
+// the scope of an inlined function.
 void VariableDescriber::describeOwn() {
   DenseSet<std::pair<const DISubprogram *, const DILocation *>> described;
   for (const CallInst *marker : markersIn(function, DebugMarker::LanesStatement)) {
@@ -123,7 +125,8 @@ CallInst *createStatementText(CallInst &marker, AllocaInst &frame, unsigned numb
   return call;
 }
 
-// Only the markers of statements are key instructions, and each is one of its own: debuggers stop nowhere else.
+// Replaces the markers of statements. Each becomes a key instruction of its own, and no other instruction is one, so
+// debuggers stop nowhere else.
 void lowerStatements(Function &function, AllocaInst &frame, unsigned &count) {
   for (Instruction &instruction : instructions(function))
     if (const DILocation *location = instruction.getDebugLoc().get())
@@ -137,7 +140,8 @@ void lowerStatements(Function &function, AllocaInst &frame, unsigned &count) {
   }
 }
 
-// Variables that have moved are described in the kernel; the others are constants.
+// Keeps the descriptions of global variables that are left, which are constants. Variables that were moved are
+// described in the kernel.
 void describeConstants(Module &module) {
   SmallPtrSet<const Metadata *, 8> left;
   for (GlobalVariable &variable : module.globals()) {
@@ -159,15 +163,16 @@ void describeConstants(Module &module) {
   }
 }
 
-// gdb knows OpenCL C's expressions, like v.xz, and takes programs for OpenCL C by this compiler's name.
+// Gives the compile units the name of another compiler, by which gdb recognizes OpenCL C and accepts its expressions,
+// such as v.xz.
 void nameProducer(Module &module) {
   for (DICompileUnit *unit : module.debug_compile_units())
     if (unit->getSourceLanguage().getUnversionedName() == dwarf::DW_LANG_C99)
       unit->replaceOperandWith(1, MDString::get(module.getContext(), "clang LaneCL (like IBM XL C for OpenCL)"));
 }
 
-// Only variables that are described here are left. And gdb does not read the names that Clang gives methods of objects
-// in the generic address space; without them it makes its own, like Acc::add(int).
+// Removes what is not described here, and the mangled names of methods. gdb does not read the names that Clang gives to
+// methods of objects in the generic address space; without them it makes names of its own, like Acc::add(int).
 void tidySubprograms(Module &module) {
   DebugInfoFinder finder;
   finder.processModule(module);
@@ -179,7 +184,8 @@ void tidySubprograms(Module &module) {
   }
 }
 
-// A debugger can neither call a lanes function nor read its result, as C's functions are called and return theirs.
+// Marks a function that a debugger cannot call and whose result it cannot read, because lanes functions do not follow
+// the calling convention of C.
 void describeConvention(DISubprogram &subprogram) {
   const DISubroutineType *type = subprogram.getType();
   LLVMContext &context = subprogram.getContext();
@@ -188,7 +194,7 @@ void describeConvention(DISubprogram &subprogram) {
     types[0] = nullptr;
   subprogram.replaceType(
       DISubroutineType::get(context, type->getFlags(), dwarf::DW_CC_nocall, MDTuple::get(context, types)));
-  if (DISubprogram *declaration = subprogram.getDeclaration()) // of a method
+  if (DISubprogram *declaration = subprogram.getDeclaration()) // for methods
     describeConvention(*declaration);
 }
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// lower-debug: the last pass over a kernel built with -g. Describes the variables of its debug frame, and makes of each
-// statement's marker one that code generation keeps (codegen/statement_locations.h).
+// `lower-debug`: the last pass over a kernel built with -g. It describes the variables of the debug frame, and turns
+// the marker of each statement into inline assembly that code generation keeps (codegen/statement_locations.h):
+//
+//   call @lanecl.debug.lanes.statement(%frame, …), !dbg !5
+//     ──>   call void asm sideeffect "# statement 1 …", "*m,…"(ptr %address), !dbg !5
+//
+// It must run after all optimizations, because it makes the statements the only key instructions of the function.
 #pragma once
 
 #include "pass_support/pass_context.h"

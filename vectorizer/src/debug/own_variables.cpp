@@ -46,7 +46,8 @@ DIType *headerType(LLVMContext &context) {
                               std::nullopt, nullptr);
 }
 
-// Where the header's fields are. A kept function shows the selected lane, the first field, from the kernel's frame.
+// Adds the header of the frame. In a kept function its first field, the selected lane, is the one of the kernel's
+// frame.
 void addHeader(DISubprogram &subprogram, bool is_kept, SmallVectorImpl<OwnVariable> &result) {
   LLVMContext &context = subprogram.getContext();
   auto *header = DILocalVariable::get(context, &subprogram, "__lanecl_frame", subprogram.getFile(),
@@ -65,8 +66,8 @@ void addHeader(DISubprogram &subprogram, bool is_kept, SmallVectorImpl<OwnVariab
                                            8 * kLaneBytes, 8 * (sizeof(Header) - kLaneBytes)})});
 }
 
-// An id of the selected work-item, on DWARF's stack machine. Between the steps it holds the frame's address and what
-// was computed so far.
+// Computes an id of the selected work-item on DWARF's stack machine. Between the steps the stack holds the frame's
+// address and the number computed so far.
 class IdExpression {
 public:
   IdExpression(unsigned dim, bool is_kept) : dim(dim), is_kept(is_kept) {
@@ -91,13 +92,13 @@ public:
 private:
   void add(std::initializer_list<uint64_t> more) { ops.append(more); }
 
-  // Adds a zero that the kernel sees to be read, see codegen/lane_questions.h.
+  // Adds a zero from the page whose reading the kernel notices, see codegen/lane_questions.h.
   void addProbe() {
     add({dwarf::DW_OP_dup, dwarf::DW_OP_plus_uconst, offsetof(Header, probe), dwarf::DW_OP_deref, dwarf::DW_OP_deref});
     add({dwarf::DW_OP_plus});
   }
 
-  // Of the work-item in its work-group.
+  // Adds the number of the work-item in its work-group.
   void addLinearId() {
     add({dwarf::DW_OP_dup, dwarf::DW_OP_plus_uconst, offsetof(Header, sub_group), dwarf::DW_OP_deref_size, 4});
     add({dwarf::DW_OP_over, dwarf::DW_OP_plus_uconst, offsetof(Header, width), dwarf::DW_OP_deref_size, 4});
@@ -108,17 +109,20 @@ private:
     add({dwarf::DW_OP_plus_uconst, offsetof(Header, lane), dwarf::DW_OP_deref_size, 4, dwarf::DW_OP_plus});
   }
 
+  // Combines the number with the local size of a dimension by this operation.
   void addLocalSize(unsigned of, uint64_t operation) {
     add({dwarf::DW_OP_over, dwarf::DW_OP_plus_uconst, offsetof(Header, local_size), dwarf::DW_OP_deref});
     add({dwarf::DW_OP_plus_uconst, 8 * of, dwarf::DW_OP_deref, operation});
   }
 
+  // Adds the global offset.
   void addOffset() {
     add({dwarf::DW_OP_over, dwarf::DW_OP_plus_uconst, offsetof(Header, launch), dwarf::DW_OP_deref});
     add({dwarf::DW_OP_plus_uconst, offsetof(abi::LaunchInfo, global_offset) + 8 * dim, dwarf::DW_OP_deref});
     add({dwarf::DW_OP_plus});
   }
 
+  // Adds the number of work-items before this work-group.
   void addGroup() {
     add({dwarf::DW_OP_swap, dwarf::DW_OP_dup, dwarf::DW_OP_plus_uconst, offsetof(Header, group) + 8 * dim});
     add({dwarf::DW_OP_deref, dwarf::DW_OP_swap, dwarf::DW_OP_plus_uconst, offsetof(Header, launch)});

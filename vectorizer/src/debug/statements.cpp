@@ -21,8 +21,8 @@ namespace {
 
 using Line = std::pair<const DIFile *, unsigned>;
 
-// The line that the instruction is code of; nothing: it belongs to no statement. Clang branches at the end of a scope,
-// too: only its jump statements count.
+// Returns the line whose code the instruction is; nothing if it belongs to no statement. Clang also emits branches at
+// the end of a scope; only the branches of jump statements count.
 std::optional<Line> lineOf(const Instruction &instruction) {
   const DILocation *location = instruction.getDebugLoc().get();
   if (!location || location->getLine() == 0 || isa<AllocaInst, PHINode>(instruction))
@@ -33,12 +33,13 @@ std::optional<Line> lineOf(const Instruction &instruction) {
   if (const auto *call = dyn_cast<IntrinsicInst>(&instruction); call && call->isLifetimeStartOrEnd())
     return std::nullopt;
   if (const auto *store = dyn_cast<StoreInst>(&instruction); store && isa<Argument>(store->getValueOperand()))
-    return std::nullopt; // a parameter becomes a variable
+    return std::nullopt; // the store that turns a parameter into a variable
   return Line(location->getFile(), location->getLine());
 }
 
-// A line begins where control comes from another line, but not where it comes back to a line in the middle of an
-// expression: where a block that always runs before, in the same iteration of the same loop, has begun it.
+// Finds where lines start. A line starts where control comes from another line. It does not start where control returns
+// to it in the middle of an expression, that is, if a dominating block in the same iteration of the same loop has
+// started it.
 class LineStarts {
 public:
   explicit LineStarts(Function &function) : function(function), tree(function), loops(tree) {}
@@ -53,11 +54,12 @@ private:
   Function &function;
   DominatorTree tree;
   LoopInfo loops;
-  DenseMap<const BasicBlock *, std::optional<Line>> last; // none: more than one line; no entry: not known yet
+  // nothing: it ends with different lines; no entry: not known yet
+  DenseMap<const BasicBlock *, std::optional<Line>> last;
   DenseMap<const BasicBlock *, DenseSet<Line>> begun;
 };
 
-// The line with which all predecessors end, if they agree.
+// Returns the line with which all predecessors end; nothing if they end with different ones.
 std::optional<Line> LineStarts::lineBefore(const BasicBlock &block) const {
   std::optional<Line> common;
   for (const BasicBlock *from : predecessors(&block)) {
@@ -71,7 +73,8 @@ std::optional<Line> LineStarts::lineBefore(const BasicBlock &block) const {
   return common;
 }
 
-// Optimistic: a predecessor that is not known yet agrees.
+// Finds the line with which each block ends, until nothing changes. It is optimistic: a predecessor that is not known
+// yet is ignored.
 void LineStarts::findLastLines() {
   ReversePostOrderTraversal<Function *> order(&function);
   for (bool changed = true; std::exchange(changed, false);)
@@ -88,6 +91,7 @@ void LineStarts::findLastLines() {
     }
 }
 
+// Whether a dominating block in the same loop has started the line.
 bool LineStarts::hasBegun(const BasicBlock &block, const Line &line) const {
   const Loop *loop = loops.getLoopFor(&block);
   for (const auto *node = tree.getNode(&block); node; node = node->getIDom()) {
@@ -101,7 +105,7 @@ bool LineStarts::hasBegun(const BasicBlock &block, const Line &line) const {
 SmallVector<Instruction *> LineStarts::find() {
   findLastLines();
   SmallVector<Instruction *> starts;
-  ReversePostOrderTraversal<Function *> order(&function); // dominators first
+  ReversePostOrderTraversal<Function *> order(&function); // dominating blocks come first
   for (BasicBlock *block : order) {
     std::optional<Line> line = lineBefore(*block);
     for (Instruction &instruction : *block) {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// debug-statements: marks where each line of the source begins to be executed, in kernels built with -g.
+// `debug-statements`: marks where the execution of each source line starts, in kernels built with -g:
+//
+//   %x = add i32 %a, 1, !dbg line 5     ──>     call @lanecl.debug.statement(0), !dbg line 5
+//                                               %x = add i32 %a, 1, !dbg line 5
+//
+// Later passes may move the other instructions, but no marker, so that the order of statements stays that of the
+// source.
 #pragma once
 
 #include "pass_support/pass_context.h"

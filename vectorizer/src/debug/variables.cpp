@@ -18,7 +18,8 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Whether all uses of the pointer are loads, stores and copies, which can be repeated for a twin.
+// Whether all uses of the pointer are loads, stores, copies and steps to members, so that stores can be repeated for a
+// twin.
 bool canMirror(const Value &pointer) {
   return all_of(pointer.uses(), [](const Use &use) {
     const User *user = use.getUser();
@@ -35,7 +36,7 @@ bool canMirror(const Value &pointer) {
   });
 }
 
-// Repeats what is stored through `pointer` for `twin`.
+// Repeats every store through `pointer` for `twin`.
 void mirror(Value &pointer, Value &twin) {
   for (Use &use : make_early_inc_range(pointer.uses())) {
     auto *user = cast<Instruction>(use.getUser());
@@ -53,6 +54,7 @@ void mirror(Value &pointer, Value &twin) {
   }
 }
 
+// Lets a variable that debuggers see live as long as its function.
 void eraseLifetimes(AllocaInst &variable) {
   for (User *user : make_early_inc_range(variable.users()))
     if (auto *call = dyn_cast<IntrinsicInst>(user); call && call->isLifetimeStartOrEnd())
@@ -85,7 +87,7 @@ AllocaInst *VariableKeeper::makeTwin(AllocaInst &variable) {
   return twin;
 }
 
-// Where the variable at this address can be seen: once for all records that name the address.
+// Returns where the variable at this address can be seen. All records that name the address share the result.
 Value *VariableKeeper::placeOf(Value &address) {
   Value *&place = places[&address];
   if (place)
@@ -112,7 +114,8 @@ void VariableKeeper::keepDeclared(ArrayRef<DbgVariableRecord *> records) {
       mark(*placeOf(*address), *record, *withoutAddressSpace(record->getExpression()));
 }
 
-// A variable that was optimized away in some place is not shown at all, rather than with a value of before.
+// Keeps variables without memory. A variable that was optimized away in some places is not shown at all, because
+// debuggers would show an old value there.
 void VariableKeeper::keepAssigned(ArrayRef<DbgVariableRecord *> records) {
   MapVector<DebugVariableAggregate, Assignments> variables;
   for (DbgVariableRecord *record : records)

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// debug-variables: makes every source variable of a kernel built with -g visible at every statement.
+// `debug-variables`: keeps every source variable of a kernel built with -g visible at every statement. In an optimized
+// kernel each variable gets a twin, to which every store is repeated and from which nothing is read:
 //
-// An optimized kernel keeps a twin of each variable: every store is done to the twin, too, which is never read, and
-// the variable itself is optimized freely. Variables whose address is used otherwise stay in memory themselves, and
-// without optimization all do.
+//                                          store i32 %v, ptr %x
+//   store i32 %v, ptr %x          ──>      store i32 %v, ptr %x.twin
+//   %y = load i32, ptr %x                  %y = load i32, ptr %x
+//
+// The variable itself is then optimized freely. A variable whose address is used otherwise stays in memory itself.
+// Without optimization all variables do. The pass may assume that the records of debug information are complete.
 #pragma once
 
 #include "pass_support/pass_context.h"

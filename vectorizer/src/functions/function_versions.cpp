@@ -64,7 +64,7 @@ private:
 
   FunctionAnalysisManager &analyses;
   const SmallVector<Function *> order;
-  const bool one_lane; // then nothing differs between lanes
+  const bool one_lane; // the code is for one lane, so nothing differs between lanes
   DenseMap<Function *, SmallVector<Version, 2>> versions;
 };
 
