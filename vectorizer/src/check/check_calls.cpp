@@ -112,7 +112,7 @@ bool isCallOf(const Value &value, StringRef prefix) {
   return call && call->getCalledFunction() && call->getCalledFunction()->getName().starts_with(prefix);
 }
 
-// What the metadata of a report contains: the function whose rule is broken, and the memory.
+// The contents of a report's metadata: the function whose rule is broken, and the memory.
 struct Subject {
   std::string function;
   NamedMemory memory;

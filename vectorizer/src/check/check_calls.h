@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Inserts the calls that checking passes need into the scalar kernel. Calls of the run time are made lane by lane, but
-// calls that only compute, such as those for bounds, are made once where their operands are uniform.
+// Inserts the calls that checking passes need into the scalar kernel. A checking pass only adds such calls, so a
+// checked kernel computes the same results as an unchecked one. Calls of the run time are made lane by lane, but calls
+// that only compute, such as those for bounds, are made once where their operands are uniform.
 #pragma once
 
 #include "vectorizer/contract/check_site.h"
@@ -65,9 +66,9 @@ struct NamedMemory {
   uint64_t bytes = 0; // its size; 0: only the launch knows it
 };
 
-// What the caller of a kept function passes about a pointer's memory, all as i64: its address, its size (0: to be found
-// at run time), and the address of its abi::CheckObject (0: the memory has no name). Addresses are numbers, so that
-// they have the same type for every address space and are uniform where lanes share the memory.
+// The description of a pointer's memory that a kept function gets, all as i64: its address, its size (0: to be found at
+// run time), and the address of its abi::CheckObject (0: the memory has no name). Addresses are numbers, so that they
+// have the same type for every address space and are uniform where lanes share the memory.
 struct PassedMemory {
   llvm::Value *begin, *bytes, *object;
 };

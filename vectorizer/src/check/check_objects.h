@@ -9,8 +9,8 @@
 //
 //   @kernel.tile                         ──>     call @lanecl.check.object(@kernel.tile, "tile", …)
 //
-// Marked are variables and arguments in local memory and program scope variables. Kept functions get the memory of
-// their pointers as parameters (passed_memory.h).
+// The marks are for variables and arguments in local memory and for program scope variables. Kept functions get the
+// memory of their pointers as parameters (passed_memory.h).
 // Runs after inline-calls and before optimizations. Optimizations may assume that an access is within its variable, and
 // remove one that is not.
 #pragma once

@@ -63,9 +63,9 @@ Value *valueOf(IRBuilderBase &b, const Access &access) {
 
 // The memory of an access, with its name if the program has one for it.
 struct Place {
-  bool is_local; // PassedMemory::object, if the memory was passed to a kept function
+  bool is_local;
   NamedMemory memory;
-  Value *object = nullptr; // PassedMemory::object, of what a kept function got
+  Value *object = nullptr; // PassedMemory::object, if the memory was passed to a kept function
 };
 
 void tell(IRBuilderBase &b, const Access &access, Value *pointer, Value *bytes, Value *value, const Place &place,

@@ -123,7 +123,7 @@ void Marker::tellDecisions() {
 } // namespace
 
 PreservedAnalyses MarkInitialisationPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (function.isDeclaration() || !function.getSubprogram()) // the built-in library is trusted
+  if (function.isDeclaration() || !function.getSubprogram()) // the built-in library initializes its own variables
     return PreservedAnalyses::all();
   Marker marker(function, function.getName() == context.kernel,
                 context.checks ? context.checks->initialisation : Reach::Everything);

@@ -30,8 +30,8 @@ bool isAlwaysWritten(const Instruction &access, const Value &pointer, Reach reac
   const Value *object = getUnderlyingObject(&pointer, /*MaxLookup=*/0);
   if (isa<Constant>(object)) // a global variable; only those in local memory start uninitialized
     return !isa<GlobalVariable>(object) || object->getType()->getPointerAddressSpace() != kLocal;
-  // What launches keep for themselves has no source location. It is constant, or it is in no address space and none of
-  // the program's variables.
+  // Memory that launches keep for themselves is initialized. Accesses of it have no source location, and it is
+  // constant, or it is in no address space and none of the program's variables.
   const unsigned space = pointer.getType()->getPointerAddressSpace();
   return !access.getDebugLoc() &&
          (space == kConstant || (space == kPrivate && !isa<AllocaInst>(object) && !passedMemory(*object)));

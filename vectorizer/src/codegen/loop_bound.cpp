@@ -110,7 +110,8 @@ void Watch::onEvent(const mca::HWInstructionEvent &event) {
 }
 
 // Ends a simulation that has come to a standstill. LLVM's description of a processor may have instructions that never
-// get the units that they ask for, such as `vcvtdq2ph %ymm0, %xmm0` in the one of Sapphire Rapids (LLVM 22).
+// get the units that they ask for, such as `vcvtdq2ph %ymm0, %xmm0` in the one of Sapphire Rapids (LLVM 22). The
+// simulation of LLVM-MCA would not end for these.
 class Patience final : public mca::Stage {
 public:
   explicit Patience(const Watch &watch) : watch(watch) {}

@@ -24,7 +24,7 @@ public:
 private:
   static constexpr size_t kNone = ~size_t{0};
   struct Step {                // an instruction in one of the turns
-    int64_t begin = 0;         // one execution of an instruction
+    int64_t begin = 0;         // one execution of an instruction, in one of the iterations
     size_t waited_for = kNone; // the step whose result was ready last
   };
   struct Writer { // the last writer of a register

@@ -22,11 +22,12 @@ static void setOption(StringRef name, StringRef value) {
     found->second->addOccurrence(0, name, value, /*MultiArg=*/true);
 }
 
-// Limits work of LLVM's greedy register allocator that grows with the square of a kernel's blocks. Most kernels reach
-// neither limit.
+// Limits work of LLVM's register allocation (LLVM 22) that grows with the square of a kernel's blocks. Most kernels
+// reach neither limit. A test in tests/vectorizer/units/vectorizer_test.cpp fails if LLVM loses one of the options.
 static void limitAllocation() {
-  // Before the allocator splits a live range, it looks through the blocks around it. In kernels of thousands of blocks
-  // that takes half the time of code generation. With this budget it takes a fifth, for a few percent more spills.
+  // Before the greedy allocator splits a live range, it looks through the blocks around it. In kernels of thousands of
+  // blocks that takes half the time of code generation. With this budget it takes a fifth, for a few percent more
+  // spills.
   setOption("grow-region-complexity-budget", "200");
   // A variable that every case of a switch changes has a live range of thousands of pieces. The register coalescer
   // compares it with each value that might share its register, and this limits how often it does so.
@@ -64,7 +65,8 @@ std::unique_ptr<TargetMachine> createTargetMachine(const Processor &processor, b
 void addTargetAttributes(Function &function, const TargetMachine &target) {
   function.addFnAttr("target-cpu", target.getTargetCPU());
   function.addFnAttr("target-features", target.getTargetFeatureString());
-  // Without these attributes, LLVM splits 512-bit vectors on processors for which it prefers 256 bits.
+  // Without these attributes, LLVM's type legalization splits 512-bit vectors on processors for which it prefers 256
+  // bits.
   function.addFnAttr("prefer-vector-width", "512");
   function.addFnAttr("min-legal-vector-width", "512");
 }

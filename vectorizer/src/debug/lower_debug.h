@@ -3,7 +3,7 @@
 // `lower-debug`: the last pass over a kernel built with -g. It describes the variables of the debug frame, and turns
 // the marker of each statement into inline assembly that code generation keeps (codegen/statement_locations.h):
 //
-//   call @lanecl.debug.lanes.statement(%frame, …), !dbg !5
+//   call @lanecl.statement.lanes(%frame, …), !dbg !5
 //     ──>   call void asm sideeffect "# statement 1 …", "*m,…"(ptr %address), !dbg !5
 //
 // It must run after all optimizations, because it makes the statements the only key instructions of the function.

@@ -2,7 +2,7 @@
 
 // `debug-statements`: marks where the execution of each source line starts, in kernels built with -g:
 //
-//   %x = add i32 %a, 1, !dbg line 5     ──>     call @lanecl.debug.statement(0), !dbg line 5
+//   %x = add i32 %a, 1, !dbg line 5     ──>     call @lanecl.statement(0), !dbg line 5
 //                                               %x = add i32 %a, 1, !dbg line 5
 //
 // Later passes may move the other instructions, but no marker, so that the order of statements stays that of the

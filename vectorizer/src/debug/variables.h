@@ -3,12 +3,12 @@
 // `debug-variables`: keeps every source variable of a kernel built with -g visible at every statement. In an optimized
 // kernel each variable gets a twin, to which every store is repeated and from which nothing is read:
 //
-//                                          store i32 %v, ptr %x
-//   store i32 %v, ptr %x          ──>      store i32 %v, ptr %x.twin
-//   %y = load i32, ptr %x                  %y = load i32, ptr %x
+//   store i32 %v, ptr %x      ──>     store i32 %v, ptr %x
+//                                     store i32 %v, ptr %x.twin
 //
-// The variable itself is then optimized freely. A variable whose address is used otherwise stays in memory itself.
-// Without optimization all variables do. The pass may assume that the records of debug information are complete.
+// The variable itself is then optimized freely. A variable whose address is used otherwise stays in memory itself, and
+// without optimization all variables do. A variable without memory is shown only if debug information says its value at
+// all times (assignments.h).
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The functions that are called are visited callers first, so that a version's own calls are made with the parameters
+// that vary in it.
+//
 #include "functions/function_versions.h"
 
 #include "analysis/call_order.h"
@@ -64,7 +67,7 @@ private:
 
   FunctionAnalysisManager &analyses;
   const SmallVector<Function *> order;
-  const bool one_lane; // the code is for one lane, so nothing differs between lanes
+  const bool one_lane; // whether the code is for one lane, so that nothing differs between lanes
   DenseMap<Function *, SmallVector<Version, 2>> versions;
 };
 

@@ -22,10 +22,12 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
+// The attribute of a function that enters a coroutine: the number of its turns.
 constexpr const char *kTurns = "lanecl.turns";
-// More turns would mean so many loops over sub-groups from barrier to barrier that LLVM's passes take quadratic time.
+// If there are more turns than this, a coroutine is not split. The work-group function has a loop over the sub-groups
+// for each turn, and LLVM's passes take quadratic time for so many loops.
 constexpr unsigned kMostTurns = 256;
-// Bytes: the frame starts with the pointers of the functions that resume and destroy it.
+// The bytes at the start of a frame that hold the pointers of the functions that resume and destroy the coroutine.
 constexpr uint64_t kFunctions = 2 * sizeof(void *);
 
 // The stores to the frame that splitting added for its own purposes, in one of a coroutine's functions.
@@ -85,7 +87,8 @@ void FrameStores::erase(std::optional<uint64_t> place) const {
         instruction.eraseFromParent();
 }
 
-// Returns the load by which the companion finds out where it waits; null if there is only one place.
+// Returns the load by which the companion reads the state, that is, where the sub-group waits; null if there is only
+// one place to wait.
 LoadInst *stateOf(Function &resume) {
   BasicBlock *first = &resume.getEntryBlock();
   while (BasicBlock *next = first->getUniqueSuccessor())
@@ -128,7 +131,7 @@ struct Landing {
   }
 };
 
-// Returns the block's description if it is of this form.
+// Returns the description of the block; nothing if it is not of this form.
 std::optional<Landing> landingIn(BasicBlock &block) {
   Landing landing{dyn_cast<PHINode>(&block.front()), block.getTerminator(), nullptr};
   if (auto *branch = dyn_cast<BranchInst>(landing.branch)) {
@@ -152,7 +155,7 @@ void separateTurns(Function &resume, FunctionAnalysisManager &manager) {
     if (!landing)
       continue;
     for (BasicBlock *before : SmallVector<BasicBlock *>(predecessors(&block))) {
-      // The block comes from there twice and was redirected the first time.
+      // A switch may lead from that block to this one twice. Then the first visit has redirected both edges.
       if (landing->phi->getBasicBlockIndex(before) < 0)
         continue;
       BasicBlock *next = landing->nextOf(*cast<ConstantInt>(landing->phi->getIncomingValueForBlock(before)));
@@ -223,7 +226,7 @@ bool makeTurns(Plan &plan, FunctionAnalysisManager &manager) {
   separateTurns(resume, manager);
   SmallPtrSet<Constant *, 8> states; // each state may come once only
   StoreInst *store = entering.ofState(*plan.state);
-  // Follows the states: each turn stores that of the next one, and the last turn ends.
+  // Each turn stores the state of the next one, and the last turn ends the coroutine. Follows this sequence of states.
   while (store != nullptr) {
     auto *state = dyn_cast<ConstantInt>(store->getValueOperand());
     if (state == nullptr || state->getType() != load->getType() || !states.insert(state).second)
@@ -240,7 +243,7 @@ bool makeTurns(Plan &plan, FunctionAnalysisManager &manager) {
 // Replaces the companion by the turns and erases the stores that are not needed any more.
 void commit(Plan &plan) {
   Function &enter = *plan.coroutine.enter, &resume = *plan.coroutine.resume;
-  // Nobody reads the states and function pointers any more.
+  // The turns are called by name now, so the states and the pointers of functions are never read.
   FrameStores(enter, plan.coroutine.frame_offset).erase(plan.state);
   const std::string name = resume.getName().str();
   if (plan.turns.empty()) {
@@ -258,7 +261,8 @@ void commit(Plan &plan) {
 
 } // namespace
 
-// Makes the turns of all coroutines first, and replaces the companions only if all have the same number of turns.
+// Either all coroutines are split or none: first makes all turns, and then replaces the companions if all have the same
+// number of turns. Otherwise erases the turns again.
 void splitIntoTurns(ArrayRef<Coroutine> coroutines, FunctionAnalysisManager &manager) {
   SmallVector<Plan, 2> plans;
   bool possible = true;

@@ -50,12 +50,11 @@ struct Suspension {
   const char *place;  // the loop in which `sub_group` waits, as "file:line", or empty
 };
 
-// The memory of a thread that runs work-groups. `local` is the __local memory of the running work-group, uninitialized
-// at entry. `scratch` holds private memory and suspended sub-groups. Both are aligned to kMemoryAlignment.
+// The memory of a thread that runs work-groups.
 struct WorkerMemory {
   std::byte
-      *local; // __local memory of the running work-group, aligned to kMemoryAlignment, contents undefined at entry
-  std::byte *scratch;
+      *local; // the __local memory of the running work-group, aligned to kMemoryAlignment and uninitialized at entry
+  std::byte *scratch; // private memory and suspended sub-groups, aligned likewise
   // The sizes of both. No other memory starts directly at their ends, so a pointer to the end can still be attributed.
   uint64_t local_bytes, scratch_bytes;
   // for a call of one work-group that may be suspended; null: the call returns only when all is done

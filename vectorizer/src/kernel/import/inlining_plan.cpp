@@ -23,18 +23,19 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// A kernel that would have more instructions than this with everything inlined, before optimization, keeps functions.
+// A kernel keeps functions if it would have more instructions than this with everything inlined, before optimization.
 static constexpr uint64_t kMostInlined = 40000;
-// A kernel of this size keeps functions if it is kManyCopies times as large as its source: it is large only because of
-// many copies of the same functions.
+// A kernel with more instructions than kMostInlinedOfCopies also keeps functions if it is kManyCopies times as large as
+// its source: it is only large because it contains many copies of the same functions.
 static constexpr uint64_t kMostInlinedOfCopies = 15000, kManyCopies = 8;
-// In such a kernel a function of up to kMostOfSmall instructions is inlined at every call, and one of up to
-// kMostOfOnlyCall if it is called once.
+// In a kernel that keeps functions, a function of up to kMostOfSmall instructions is still inlined at every call, and
+// one of up to kMostOfOnlyCall if it is called only once.
 static constexpr uint64_t kMostOfSmall = 300, kMostOfOnlyCall = 2000;
 // If calls are nested deeper than this, functions with one call are inlined from the outermost caller inwards, so that
 // a chain of n functions is copied once instead of n times.
 static constexpr unsigned kMostDepth = 30;
-// Limits for the private variables on the stack, in bytes for all lanes: of one kept function, and of all together.
+// The most bytes of private variables on the stack, for all lanes: of one kept function, and of all kept functions
+// together.
 static constexpr uint64_t kMostPrivateBytes = 128 * 1024, kMostPrivateBytesOfAll = 1024 * 1024;
 
 InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &context) : context(context) {
@@ -101,7 +102,7 @@ static bool isOfLocalVariable(const Constant &constant) {
          any_of(constant.operands(), [](const Use &operand) { return isOfLocalVariable(*cast<Constant>(operand)); });
 }
 
-// Returns whether the instruction may be in a function that stays.
+// Whether a kept function may contain the instruction.
 static bool canStayInLanes(const Instruction &instruction) {
   // Local variables get their place in the kernel (kernel/launch/local_variables.h). A function has some if it is a
   // kernel that another kernel calls.
@@ -126,9 +127,9 @@ static bool canStayInLanes(const Instruction &instruction) {
           isCheckCall(*callee));
 }
 
-// Whether checks follow all values into the function and out of it, as they do where it is inlined. They do not know
-// what a structure holds, nor to which memory a returned pointer belongs. The accesses of the built-in library count as
-// those of the program where they are inlined.
+// Whether checks can follow all values into the function and out of it, as they do if it is inlined. They know neither
+// what a structure holds nor to which memory a returned pointer belongs. A function of the built-in library that gets a
+// pointer is inlined, because its accesses are then reported as the program's.
 static bool canBeChecked(const Function &function) {
   const auto isHandle = [](const Argument &argument) {
     return argument.getType()->isPointerTy() || argument.getType()->isTargetExtTy();
@@ -167,7 +168,7 @@ bool InliningPlan::isLarge(uint64_t instructions) const {
   return keepsSome() && (context.keep_functions || instructions > kMostOfOnlyCall);
 }
 
-// A function stays if it is large, lanes can call it, and the stack has room for its private variables.
+// A function stays if it is large enough, if lanes can call it, and if the stack has room for its private variables.
 bool InliningPlan::stays(const Function &function) {
   if (!keepsSome())
     return false;
