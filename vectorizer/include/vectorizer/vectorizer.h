@@ -43,7 +43,7 @@ TargetDescription describe(const CodeTarget &target);
 // contain the build of LaneCL and of LLVM, so the cache itself must not return entries that another build has stored.
 struct ObjectCache {
   virtual ~ObjectCache() = default;
-  // returns nothing if there is no entry or a damaged one
+  // Returns the object; nothing if there is no entry or a damaged one.
   virtual std::optional<std::string> load(const std::string &key) = 0;
   // Failures are not reported: the code is compiled again next time.
   virtual void store(const std::string &key, std::string_view object) = 0;
@@ -147,7 +147,7 @@ struct Remark {
   std::string file;
   unsigned line = 0, column = 0;
   std::string text;
-  // for a loop: the estimated cycles of all its iterations in one call of the function that contains it
+  // For a loop, the estimated cycles of all its iterations in one call of the function that contains it
   double cost = 0;
 };
 

@@ -76,7 +76,7 @@ bool isPartOfWrite(const Instruction &access) {
   const auto *load = dyn_cast<LoadInst>(&access);
   if (!load || !load->getType()->isVectorTy() || load->use_empty())
     return false;
-  // vectors that hold what was read, except for components that were set
+  // The vectors that hold the components that were read, except for those that were set since then.
   SmallVector<const Instruction *, 4> values{load};
   while (!values.empty()) {
     const Instruction *value = values.pop_back_val();

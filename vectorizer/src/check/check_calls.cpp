@@ -24,7 +24,7 @@ namespace lanecl::vectorizer {
 namespace {
 
 constexpr StringLiteral kReport = "lanecl.check.report"; // a report that has no site yet
-// likewise, with the address of an abi::CheckObject
+// A report that has no site yet, and that also passes the address of an abi::CheckObject.
 constexpr StringLiteral kReportOfPassed = "lanecl.check.report.passed";
 // A call of tellArrival() that has no site yet.
 constexpr StringLiteral kArrival = "lanecl.check.arrival";

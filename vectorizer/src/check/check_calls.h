@@ -44,7 +44,7 @@ llvm::Value *createLaneId(llvm::IRBuilderBase &b);
 llvm::Value *createActiveMask(llvm::IRBuilderBase &b);   // i64
 llvm::Value *createSubGroupSize(llvm::IRBuilderBase &b); // i32: lanes that exist
 llvm::Value *createWidth(llvm::IRBuilderBase &b);        // i32
-// the value of the first active lane; i32 or i64
+// Returns the value of the first active lane. The type is i32 or i64.
 llvm::Value *createFirstLanes(llvm::IRBuilderBase &b, llvm::Value *value);
 
 llvm::Value *createExistingMask(llvm::IRBuilderBase &b); // i64, the mask of the lanes that exist
@@ -111,10 +111,11 @@ inline constexpr llvm::StringLiteral kCheckSynchronize = "lanecl.check.synchroni
 // Creates a copy of a pointer to the start of the memory, which carries the memory's name. Optimizations cannot look
 // through the copy, so an address that is computed from it still shows where it comes from after them.
 llvm::Value *createMark(llvm::IRBuilderBase &b, llvm::Value *pointer, const NamedMemory &memory);
-std::optional<NamedMemory> marked(const llvm::Value &value); // the memory of such a copy; nothing for other values
+// Returns the memory of such a copy; nothing for other values.
+std::optional<NamedMemory> marked(const llvm::Value &value);
 // Does the same for a pointer that a kept function gets.
 llvm::Value *createPassedMark(llvm::IRBuilderBase &b, llvm::Value *pointer, const PassedMemory &memory);
-// the memory of such a copy; nothing for other values
+// Returns the memory of such a copy; nothing for other values.
 std::optional<PassedMemory> passedMemory(const llvm::Value &value);
 // Replaces all such copies by the pointers themselves.
 void removeMarks(llvm::Function &function);

@@ -8,7 +8,7 @@
 
 namespace lanecl::vectorizer {
 
-// never destroyed, because kernels may still run while the process exits
+// The chosen instrumentation is never destroyed, because kernels may still run while the process exits
 static std::atomic<const Instrumentation *> chosen{nullptr};
 
 void instrument(const Instrumentation &how) {

@@ -36,7 +36,7 @@ private:
   llvm::LoopInfo &loops;
   const Reach reach;
   llvm::Value *base; // i64, the address of the process's shadow memory
-  // pointers into variables, with the pointers into their shadows
+  // For each pointer into a private variable, the pointer into the variable's shadow.
   llvm::DenseMap<llvm::Value *, llvm::Value *> pointers;
   llvm::DenseMap<llvm::Value *, llvm::Value *> distances; // by object: the distance from its memory to the shadow
 };

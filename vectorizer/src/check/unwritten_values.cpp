@@ -57,7 +57,7 @@ bool UnwrittenValues::isSource(const Instruction &instruction, Reach reach) cons
   if (isPrimitive(instruction, Primitive::BlockRead) || isPrimitive(instruction, Primitive::RowRead))
     return reach == Reach::Everything || pointsToOwnMemory(*instruction.getOperand(0));
   if (const auto *call = dyn_cast<CallBase>(&instruction))
-    // a call that is not inlined yet
+    // A call that is not inlined yet may return anything, or write uninitialized values through its pointers.
     if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
       return callee->getSubprogram() ||
              any_of(call->args(), [](const Use &argument) { return argument->getType()->isPointerTy(); });

@@ -28,7 +28,7 @@ namespace lanecl::vectorizer {
 struct Jit::Impl {
   std::unique_ptr<ExecutionSession> session;
   std::unique_ptr<jitlink::JITLinkMemoryManager> memory;
-  // debug: for code of kernels built with -g, created when first needed
+  // Layers for code without and with debug information. The second one is created when it is first needed.
   std::unique_ptr<ObjectLinkingLayer> plain, debug;
   JITDylib *runtime = nullptr;                          // the functions that generated code may call
   std::shared_ptr<ObjectLinkingLayer::Plugin> profiler; // null: no profiler
@@ -74,7 +74,7 @@ Expected<std::shared_ptr<Jit>> Jit::create(Profiler profiler, const std::string 
 }
 
 void Jit::Impl::profile(ObjectLinkingLayer &layer) const {
-  // before the profiler's plugin, which reads the lines
+  // This plugin comes before the profiler's, because it keeps the lines that the profiler's plugin reads.
   layer.addPlugin(std::make_shared<DebugInfoPreservationPlugin>());
   layer.addPlugin(createSourceNamesPlugin());
   layer.addPlugin(profiler);

@@ -19,7 +19,7 @@ static double instructionsOf(const MachineLoopCode &loop) {
 
 void LoopTimes::add(const std::vector<MachineLoopCode> &loops, const MCSubtargetInfo &processor,
                     const TargetMachine &target) {
-  // loops with a smaller share of the instructions are left out, such as those for the last iterations of a row
+  // Loops with a smaller share of the instructions are left out, such as those for the last iterations of a row
   constexpr double kFew = 1.0 / 16;
   double most = 0;
   for (const MachineLoopCode &loop : loops)

@@ -53,7 +53,7 @@ public:
   void reset() override { encoder->reset(); }
   void encodeInstruction(const MCInst &instruction, SmallVectorImpl<char> &bytes, SmallVectorImpl<MCFixup> &fixups,
                          const MCSubtargetInfo &processor) const override {
-    // null when the assembler encodes a jump a second time, once its distance is known
+    // `current` is null when the assembler encodes a jump a second time, once its distance is known.
     if (recording->current != nullptr)
       recording->printed.push_back({recording->current, instruction});
     encoder->encodeInstruction(instruction, bytes, fixups, processor);

@@ -75,7 +75,7 @@ static Processor thisMachine(Isa wanted, const Host &host) {
     const bool use = feature.second && !isBeyond(processor.isa, feature.first());
     features.push_back((use ? "+" : "-") + feature.first().str());
   }
-  // a tuning flag, which the name of an older processor would turn off
+  // The name of the older processor turns this tuning flag off, but the processor is a newer one.
   if (processor.isa == Isa::Avx2 && best == Isa::Avx512)
     features.push_back("+fast-gather");
   sort(features); // the order of the map varies, and the text is part of the object cache's key

@@ -16,7 +16,7 @@ struct Processor {
   Isa isa = Isa::Sse42; // never Host
   std::string cpu;      // LLVM's name
   std::string features; // "+avx2,-avx512f,…": the differences from the processor of that name
-  // features that its code may use and this machine lacks; empty: the code can run here
+  // The features that its code may use and this machine lacks. If there are none, the code can run here.
   std::vector<std::string> missing;
 };
 

@@ -18,7 +18,7 @@ namespace lanecl::vectorizer {
 static void setOption(StringRef name, StringRef value) {
   const auto &options = cl::getRegisteredOptions();
   if (const auto found = options.find(name); found != options.end())
-    // MultiArg: other libraries in the process may set the option, too
+    // MultiArg allows several values: other libraries in the process may set the option, too
     found->second->addOccurrence(0, name, value, /*MultiArg=*/true);
 }
 

@@ -23,7 +23,7 @@ public:
   explicit WrittenElements(unsigned count) : count(count) {}
 
   APInt of(const Value &vector) {
-    // in a loop, the phi counts as what enters the loop
+    // A phi that is reached again through a loop counts as written, so that the values that enter the loop decide.
     const auto [known, added] = written_elements.try_emplace(&vector, all());
     if (!added)
       return known->second;

@@ -20,7 +20,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 
 static constexpr Align kPlaceAlignment = Align::Constant<64>(); // the size of the widest register
-// the most pieces by which NAME__lanes is described if it is not contiguous
+// The most pieces by which NAME__lanes is described if it is not contiguous
 static constexpr uint64_t kMostPieces = 1024;
 
 DebugFrame::DebugFrame(const Function &scalar, Function &lanes, const PrivateLayouts &layouts, unsigned width,

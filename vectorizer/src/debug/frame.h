@@ -70,7 +70,7 @@ private:
   llvm::Value *caller = nullptr; // the frame of the function that called this kept function
   uint64_t bytes = 0;
   llvm::Align alignment; // of the whole frame
-  // of variables, and of the markers of variables outside the frame, for which it has pointers
+  // The offsets of variables, and for variables outside the frame those of the pointers to them, by marker.
   llvm::DenseMap<const llvm::Value *, uint64_t> offsets;
   // The block and the mask for which the header's mask was written last.
   const llvm::BasicBlock *mask_block = nullptr;

@@ -54,7 +54,7 @@ private:
   Function &function;
   DominatorTree tree;
   LoopInfo loops;
-  // nothing: it ends with different lines; no entry: not known yet
+  // The line with which each block ends. Nothing: it may end with different lines. No entry: it is not known yet.
   DenseMap<const BasicBlock *, std::optional<Line>> last;
   DenseMap<const BasicBlock *, DenseSet<Line>> begun;
 };

@@ -103,7 +103,7 @@ private:
   void call(size_t number) {
     try {
       work(number);
-      // a callback of the program ended its thread, for example by pthread_exit()
+      // A callback of the program may end its thread, for example by pthread_exit(). The unwinding must go on.
     } catch (const abi::__forced_unwind &) {
       failures[number] = std::make_exception_ptr(std::bad_exception());
       throw;

@@ -122,7 +122,7 @@ struct Vectorizer::Impl {
   Built build(const Request &request, CompileOutput &output, Use use);
   bool buildUnguarded(const Request &request, CompileOutput &output, std::string &step, Use use);
   Made make(const Request &request); // compiles for exactly this width
-  // for this width or one of the wider ones, which come widest first
+  // Compiles for this width or one of the wider ones, which come widest first.
   Made makeWide(const Request &request, ArrayRef<LaunchClass> wider);
   // Compiles for `wide`, if the kernel has no more than most_instructions.
   Made makeOfUpTo(const Request &request, const LaunchClass &wide, uint64_t most_instructions);
@@ -561,7 +561,7 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
     found[i] = checked[i].outlook;
     letters += letterOf(found[i]);
   }
-  // the library is read already, unless there is no kernel
+  // A check of a kernel has read the library already, so this call reads it only if there is no kernel.
   if (cache && errors.empty() && !has_failed && impl->readBuiltins(errors))
     cache->store(cacheKey(bitcode, kernels, impl->environment), letters + ".");
   return result();

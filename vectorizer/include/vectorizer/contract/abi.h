@@ -57,7 +57,8 @@ struct WorkerMemory {
   std::byte *scratch; // private memory and suspended sub-groups, aligned likewise
   // The sizes of both. No other memory starts directly at their ends, so a pointer to the end can still be attributed.
   uint64_t local_bytes, scratch_bytes;
-  // for a call of one work-group that may be suspended; null: the call returns only when all is done
+  // The state of a call for one work-group that may be suspended. If it is null, the call returns only when all is
+  // done.
   Suspension *suspension = nullptr;
 };
 
