@@ -3,7 +3,7 @@
 // A report is first a call of kReport, whose metadata names the function and the memory. Passes in between can move and
 // copy it. After inlining placeReports() replaces it by the call of CheckRuntime, with a site that knows the source
 // location.
-//
+
 #include "check/check_calls.h"
 
 #include "analysis/kept_functions.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Keeps the instrumentation that instrument() has chosen for the process.
-//
+
 #include "vectorizer/check.h"
 
 #include <atomic>

@@ -57,7 +57,8 @@ bool UnwrittenValues::isSource(const Instruction &instruction, Reach reach) cons
   if (isPrimitive(instruction, Primitive::BlockRead) || isPrimitive(instruction, Primitive::RowRead))
     return reach == Reach::Everything || pointsToOwnMemory(*instruction.getOperand(0));
   if (const auto *call = dyn_cast<CallBase>(&instruction))
-    // A call that is not inlined yet may return anything, or write uninitialized values through its pointers.
+    // A call that is not inlined yet: a function of the program may return an uninitialized value, and so may a
+    // built-in function that reads memory through a pointer.
     if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
       return callee->getSubprogram() ||
              any_of(call->args(), [](const Use &argument) { return argument->getType()->isPointerTy(); });

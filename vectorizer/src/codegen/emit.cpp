@@ -89,7 +89,7 @@ private:
 // The following limits work around passes of LLVM 22 that take quadratic time or longer. A limit can go when the test
 // "long blocks" of tests/kernels/code_generation.cpp, and a kernel of the kind that its comment describes, compile as
 // fast without it.
-//
+
 // LLVM's schedulers (MachineScheduler and its post-RA variants) compare every two memory accesses of a basic block. For
 // those that may overlap they search the list of all accesses found before, so a kernel that is unrolled into a
 // thousand accesses takes seconds. Blocks with more accesses than this are not scheduled. That costs little, because

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Decides which features of a processor code may use.
-//
+
 #include "codegen/processor.h"
 
 #include "llvm/ADT/STLExtras.h"

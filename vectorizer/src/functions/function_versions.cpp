@@ -2,7 +2,7 @@
 
 // The functions that are called are visited callers first, so that a version's own calls are made with the parameters
 // that vary in it.
-//
+
 #include "functions/function_versions.h"
 
 #include "analysis/call_order.h"

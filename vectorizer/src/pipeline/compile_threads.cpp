@@ -3,7 +3,7 @@
 // Runs compilations on several threads. A place is the right to compile; there are `most` of them, and `busy` counts
 // those that are taken. A calling thread takes a place even if none is free, so that it never waits; helpers take only
 // free ones.
-//
+
 #include "pipeline/compile_threads.h"
 
 #include <cassert>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Runs passes by name. Every list of passes here is made from passes.def.
-//
+
 #include "pipeline/pass_registry.h"
 
 #include "analysis/address_space_alias.h"

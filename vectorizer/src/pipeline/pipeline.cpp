@@ -2,7 +2,7 @@
 
 // The recipe of the vectorizer: which passes run, in which order and when (pipelineSteps), and one run of them over an
 // imported kernel (runPipeline).
-//
+
 #include "pipeline/pipeline.h"
 
 #include "kernel/import/import.h"

@@ -2,7 +2,7 @@
 
 // The vectorizer's entry points: looks a kernel up in the cache, runs the pipeline and the code generator under the
 // crash guard, tries several numbers of lanes where the launch leaves them open, and loads the code.
-//
+
 #include "vectorizer/vectorizer.h"
 
 #include "analysis/kept_functions.h"

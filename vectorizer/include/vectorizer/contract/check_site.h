@@ -31,8 +31,8 @@ enum class CheckRule : uint32_t {
   Misaligned,           // the pointer is not a multiple of its type's alignment
   ReadOnlyMemory,       // a write to memory that the host has created read-only
   WriteOnlyMemory,      // a read of memory that the host has created write-only
-  ImageRead,            // the image has no element at these coordinates
-  ImageWrite,           // likewise
+  ImageRead,            // a read from coordinates that the image does not have
+  ImageWrite,           // a write to such coordinates
   NoSuchDistance,       // no lane has another lane at this distance
   ClusterSize,          // the size of a cluster is not a constant, or not a power of two up to the sub-group's size
   ImageBlock,           // the image, or this place in it, cannot be accessed by blocks: see BlockDemand
@@ -42,16 +42,15 @@ enum class CheckRule : uint32_t {
 
 // A demand of a block function that is not fulfilled. It is the second number of a report.
 enum class BlockDemand : uint64_t {
-  ImageElement, // an image's element has at most 4 bytes
-  ImagePitch,   // the pitch of an image made from a buffer is a multiple of 64 bytes
-  ImageBegin,   // the address of such an image is a multiple of 32 bytes
-  ImageColumn,  // a write starts at a multiple of 4 bytes
-  // These concern the surface of a two-dimensional block read, write or prefetch.
-  SurfaceBegin,
-  SurfaceWidth,
-  SurfaceHeight,
-  SurfacePitch,
-  SurfaceColumn, // the column where the block starts
+  ImageElement,  // an image's element has at most 4 bytes
+  ImagePitch,    // the pitch of an image made from a buffer is a multiple of 64 bytes
+  ImageBegin,    // the address of such an image is a multiple of 32 bytes
+  ImageColumn,   // a write starts at a multiple of 4 bytes
+  SurfaceBegin,  // the address of the surface of a two-dimensional block is a multiple of 64 bytes
+  SurfaceWidth,  // its width is 64 to 2^24 bytes, and a multiple of 4 bytes and of an element
+  SurfaceHeight, // its height is 1 to 2^24 rows
+  SurfacePitch,  // its pitch is at least the width, and a multiple of 16 bytes
+  SurfaceColumn, // the block starts at a multiple of 4 bytes
 };
 
 // A flag beside the extent in reports of ImageRead and ImageWrite: the coordinate counts bytes instead of elements.
@@ -75,14 +74,13 @@ struct LaneAccesses {
   int64_t stride;            // distance from the address of a lane to that of the next one, in bytes
   const uint64_t *addresses; // addresses of all lanes; null: they follow from `begin` and `stride`
   const uint64_t *values;    // values of all lanes, if `kind` has kKnownValue
-  uint64_t bytes;            // size of each lane's access
+  uint64_t bytes;            // size of each lane's access, in bytes
   uint32_t kind, sub_group;  // kind: a set of kLocalAccess and the others
   uint64_t group_x;
 };
 
 // A place in the program. It is a constant of the generated code. Each line of `calls` is a function, the line where
-// the function's name stands, and the place in it: "NAME LINE FILE:LINE
-// ".
+// the function's name stands, and the place in it: "NAME LINE FILE:LINE" and a line feed.
 struct CheckSite {
   CheckRule rule;
   uint32_t line, column; // 0: unknown
