@@ -21,11 +21,13 @@ namespace lanecl::vectorizer {
 // that the process had before.
 bool runGuarded(const std::function<void()> &work, std::string &reason);
 
-// Does the same, and calls `report` once, on the calling thread, if the work has not ended at `when`.
+// A time limit for guarded work: if the work has not ended at `when`, `report` is called once, on the calling thread,
+// and the work goes on.
 struct LongWork {
   std::chrono::steady_clock::time_point when;
   std::function<void()> report;
 };
+// Runs `work` as above, with a time limit after which it is reported.
 bool runGuarded(const std::function<void()> &work, std::string &reason, const LongWork &long_work);
 
 // Ends guarded work in a process that exits, and prevents new work. Work that polls isAbandoned() gets a short time to

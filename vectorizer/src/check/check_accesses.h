@@ -9,7 +9,7 @@
 //
 // The bounds belong to the object %a that the pointer is computed from. They are asked for once per object
 // (CheckRuntime), or known from the marks of check-objects. An access past the end of one buffer is therefore reported
-// even if it lands in another one.
+// even if it lands in another one. The pass only inserts reports, so it cannot change the kernel's results.
 // Runs on the optimized scalar kernel, so that uniform or strided addresses are tested as such.
 #pragma once
 

@@ -55,6 +55,7 @@ void reportBroken(const Broken &broken, Instruction &at, CheckRule rule, StringR
     reportIf(broken.condition, at, rule, function, broken.value, broken.other, {}, place);
 }
 
+// Reports integer divisions and remainders by zero, and signed ones that overflow: the least integer divided by -1.
 void checkDivision(BinaryOperator &division) {
   const bool is_signed = division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
   const bool is_remainder = division.getOpcode() == Instruction::SRem || division.getOpcode() == Instruction::URem;
@@ -183,6 +184,7 @@ StringRef nameOf(const BinaryOperator &operation) {
   }
 }
 
+// Checks the result of a mathematical function with floating-point operands.
 void checkMathCall(CallBase &call, StringRef name) {
   SmallVector<Value *, 3> operands;
   for (Value *argument : call.args())

@@ -7,8 +7,8 @@
 //   %q = sdiv i32 %x, %y     ──>       br %broken, report, divide
 //                                      %q = sdiv i32 %x, %y
 //
-// For vectors, the first component that breaks the rule is reported. The check never changes a result; safe-division
-// and defined-results run later.
+// For vectors, the first component that breaks the rule is reported. The pass only inserts reports, so it cannot change
+// the kernel's results. Undefined results become some value later, by safe-division and defined-results.
 // Runs before calls are inlined, while their names say what they compute.
 #pragma once
 

@@ -70,6 +70,7 @@ private:
   }
 };
 
+// Reports a sub-group with fewer work-items than its size.
 void BlockChecks::fullSubGroup() {
   Value *size = createSubGroupSize(b), *width = createWidth(b);
   reportIf(b.CreateICmpNE(size, width), CheckRule::FullSubGroup, size, width);

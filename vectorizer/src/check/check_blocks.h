@@ -8,7 +8,8 @@
 //                                                intel_sub_group_block_write(%p, %v)
 //
 // The reports also cover sub-groups with fewer work-items than their size, and arguments that differ between lanes.
-// Runs before the functions are inlined, while their names say which rules apply.
+// The pass only inserts reports, so it cannot change the kernel's results. It runs before the functions are inlined,
+// while their names say which rules apply.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -7,7 +7,8 @@
 //                                      write_imagef(%i, %x, %v)
 //
 // Reads with a sampler are checked only for CLK_ADDRESS_NONE, because all other addressing modes define the result.
-// Runs before the functions are inlined, while their names say what they do.
+// The pass only inserts reports, so it cannot change the kernel's results. It runs before the functions are inlined,
+// while their names say what they do.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -8,7 +8,8 @@
 //   call @barrier()                    call @lanecl.check.pass(…); call @barrier()
 //
 // The run time reports two accesses of the same byte by different work-items if one of them writes, and neither
-// barriers nor fences order them. Private memory is not recorded.
+// barriers nor fences order them. Private memory is not recorded. An access that may be one of private memory is not
+// recorded either, because work-items have their private memory at the same addresses.
 // Runs on the optimized scalar kernel, so accesses that were optimized away cannot be reported.
 #pragma once
 

@@ -41,11 +41,14 @@ private:
   void clusterSize(Value *size);
 };
 
+// Reports the call if some of the existing lanes do not reach it.
 void LaneChecks::wholeSubGroup() {
   Value *active = createActiveMask(b), *all = createExistingMask(b);
   reportIf(b.CreateICmpNE(active, all), CheckRule::WholeSubGroup, active, all);
 }
 
+// Reports a lane number that differs between lanes or that no lane has. A function for divergent flow must also name a
+// lane that calls it.
 void LaneChecks::broadcast(bool of_whole_sub_group) {
   Value *lane = b.CreateZExtOrTrunc(call.getArgOperand(1), b.getInt32Ty());
   uniform(lane);
@@ -65,6 +68,7 @@ void LaneChecks::lanesValue(Value *lane, Value *is_lane) {
   reportIf(missing, CheckRule::LaneNotActive, lane, active);
 }
 
+// Reports a lane number that no lane has, and a lane that does not call the function.
 void LaneChecks::lane(Value *lane) {
   Value *width = createWidth(b);
   reportIf(b.CreateICmpUGE(lane, width), CheckRule::LaneOutOfRange, lane, width);

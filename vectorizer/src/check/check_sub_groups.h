@@ -7,7 +7,8 @@
 //   %s = sub_group_reduce_add(%x)  ──>   br %broken, report, call
 //                                        %s = sub_group_reduce_add(%x)
 //
-// Runs before the functions are inlined, while their names say which rules apply.
+// The pass only inserts reports, so it cannot change the kernel's results. It runs before the functions are inlined,
+// while their names say which rules apply.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -8,7 +8,8 @@
 //   call @barrier()   ──>     call @lanecl.check.reached(site, %active_mask, …)
 //                             call @barrier()
 //
-// Runs before the functions are inlined, while their names say which rules apply.
+// The pass only inserts reports, records and one unused load, so it cannot change the kernel's results. It runs before
+// the functions are inlined, while their names say which rules apply.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -38,6 +38,7 @@ Value *MemoryOfPointers::addressOf(Value &pointer) {
   return b.CreatePtrToInt(&pointer, b.getInt64Ty());
 }
 
+// Describes memory whose bounds are found at run time, by an address in it.
 PassedMemory MemoryOfPointers::asked(Value &pointer) {
   return {addressOf(pointer), number(0), number(0)};
 }

@@ -108,6 +108,7 @@ uint64_t accessesFor(const Type *type) {
   return divideCeil(vector->getPrimitiveSizeInBits().getFixedValue(), kRegisterBits);
 }
 
+// Estimates how many accesses the code generator emits for an instruction.
 uint64_t memoryAccesses(const Instruction &instruction) {
   if (!instruction.mayReadOrWriteMemory())
     return 0;

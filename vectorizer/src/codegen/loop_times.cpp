@@ -8,6 +8,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Whether the loop is limited by waiting for results.
 static bool waits(const LoopBound &bound) {
   return bound.limit == LoopBound::Limit::Chain || bound.limit == LoopBound::Limit::Window;
 }

@@ -64,6 +64,7 @@ private:
   const std::shared_ptr<Recording> recording;
 };
 
+// Returns how many bytes an instruction stores to or loads from spill slots.
 uint64_t spillBytes(const MachineInstr &instruction) {
   const MachineFrameInfo &frame = instruction.getMF()->getFrameInfo();
   uint64_t bytes = 0;
@@ -147,6 +148,7 @@ const DILocation *beginOf(const MachineLoop &loop) {
   return begin;
 }
 
+// Sorts the recorded instructions by their innermost loops.
 void LoopRecorder::endFunction(const MachineFunction *function) {
   const Loops loops(const_cast<MachineFunction &>(*function)); // the analyses take a function that is not const
   std::vector<MachineLoopCode> result;

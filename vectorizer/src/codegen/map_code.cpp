@@ -36,6 +36,7 @@ uint32_t fileNumber(CodeMap &map, const LineTable &table, uint64_t file) {
   return static_cast<uint32_t>(place - map.files.begin());
 }
 
+// Adds the lines of a line table that belong to the section.
 void addLines(CodeMap &map, const LineTable &table, uint64_t section) {
   for (const DWARFDebugLine::Row &row : table.Rows)
     if (row.Address.SectionIndex == section)

@@ -13,6 +13,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Returns the widest instruction set that the processor has completely.
 static Isa bestIsa(const StringMap<bool> &features) {
   const auto has = [&](std::initializer_list<StringRef> names) {
     return all_of(names, [&](StringRef name) { return features.lookup(name); });
@@ -65,6 +66,7 @@ static StringMap<bool> featuresOf(StringRef cpu) {
   return features;
 }
 
+// Describes this machine, limited to an instruction set.
 static Processor thisMachine(Isa wanted, const Host &host) {
   const Isa best = bestIsa(host.features);
   Processor processor;
@@ -83,6 +85,7 @@ static Processor thisMachine(Isa wanted, const Host &host) {
   return processor;
 }
 
+// Describes a named processor, limited to an instruction set, and lists what this machine lacks of it.
 static Processor namedProcessor(const CodeTarget &wanted, const Host &host) {
   const StringMap<bool> has = featuresOf(wanted.cpu);
   Processor processor;

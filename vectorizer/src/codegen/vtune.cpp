@@ -136,6 +136,7 @@ private:
   DenseMap<ResourceKey, Ids> loaded;                      // the methods of loaded objects
 };
 
+// Reports one function with its lines, and returns the number by which it is unloaded.
 unsigned VTunePlugin::reportMethod(const jitlink::Symbol &symbol, DWARFContext *debug) {
   const std::string name = (*symbol.getName()).str();
   const object::SectionedAddress begin{symbol.getAddress().getValue(), symbol.getSection().getOrdinal()};
@@ -160,6 +161,7 @@ unsigned VTunePlugin::reportMethod(const jitlink::Symbol &symbol, DWARFContext *
   return method.id;
 }
 
+// Reports all functions of an object.
 void VTunePlugin::report(MaterializationResponsibility &object, jitlink::LinkGraph &graph) {
   auto debug = createDWARFContext(graph);
   Ids ids;

@@ -84,6 +84,7 @@ private:
   DenseMap<const Value *, APInt> written_elements;
 };
 
+// Whether all elements of the value are written.
 bool isWritten(const Value &value) {
   if (isa<UndefValue>(value))
     return false;
@@ -94,11 +95,13 @@ bool isWritten(const Value &value) {
   return elements.of(value).isAllOnes();
 }
 
+// Returns how many bits of the variable the record assigns.
 uint64_t bitsOf(const DbgVariableRecord &record) {
   const auto fragment = record.getExpression()->getFragmentInfo();
   return fragment ? fragment->SizeInBits : record.getVariable()->getSizeInBits().value_or(0);
 }
 
+// Whether the value of the record is the assigned part of the variable as it is, without further computation.
 bool isComplete(const DbgVariableRecord &record) {
   if (record.isKillLocation() || record.hasArgList())
     return false;

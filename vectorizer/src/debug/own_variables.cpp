@@ -25,6 +25,7 @@ struct Field {
   DIType *type;
 };
 
+// Returns the type of the frame's header, with the members that debuggers read.
 DIType *headerType(LLVMContext &context) {
   DIType *u32 = unsignedType(context, "uint", 32), *u64 = unsignedType(context, "ulong", 64);
   const Field fields[] = {

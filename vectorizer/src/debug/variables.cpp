@@ -101,6 +101,7 @@ Value *VariableKeeper::placeOf(Value &address) {
   return place;
 }
 
+// Creates the marker of a variable at the function's entry, from which `widen` makes its description.
 void VariableKeeper::mark(Value &place, const DbgVariableRecord &record, DIExpression &expression) {
   BasicBlock &entry = function.getEntryBlock();
   IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());

@@ -6,9 +6,9 @@
 //   store i32 %v, ptr %x      ──>     store i32 %v, ptr %x
 //                                     store i32 %v, ptr %x.twin
 //
-// The variable itself is then optimized freely. A variable whose address is used otherwise stays in memory itself, and
-// without optimization all variables do. A variable without memory is shown only if debug information says its value at
-// all times (assignments.h).
+// The variable itself is then optimized freely, and the twin always has the value that the source would have there. A
+// variable whose address is used otherwise stays in memory itself, and without optimization all variables do. A
+// variable without memory is shown only if debug information says its value at all times (assignments.h).
 #pragma once
 
 #include "pass_support/pass_context.h"
