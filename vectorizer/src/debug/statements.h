@@ -5,8 +5,8 @@
 //   %x = add i32 %a, 1, !dbg line 5     ──>     call @lanecl.statement(0), !dbg line 5
 //                                               %x = add i32 %a, 1, !dbg line 5
 //
-// Later passes may move the other instructions, but no marker, so that the order of statements stays that of the
-// source.
+// The markers have effects on memory that only LLVM sees, so later passes move the other instructions but keep the
+// markers in their order.
 #pragma once
 
 #include "pass_support/pass_context.h"
