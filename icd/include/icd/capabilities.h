@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the device offers a program and a host: one list, from which the info queries and the compiler's predefined
-// macros both come. Only what works completely is listed, and of that what the profile has (icd/profile.h).
+// The extensions, features and language versions of the device and the platform. Both the info queries and the
+// compiler's predefined macros are made from this one list, icd/src/settings/capabilities.def. It names only what works
+// completely; the functions below return the part that the profile offers (icd/profile.h).
 #pragma once
 
 #include "frontend/frontend.h"
@@ -13,6 +14,7 @@
 
 namespace lanecl::icd {
 
+// The members of a cl_name_version; the version is not packed.
 struct NamedVersion {
   const char *name;
   unsigned major, minor, patch;
@@ -22,17 +24,18 @@ std::span<const NamedVersion> deviceExtensions();
 std::span<const NamedVersion> platformExtensions();
 std::span<const NamedVersion> openclCFeatures();
 std::span<const NamedVersion> openclCVersions();
-std::string joinNames(std::span<const NamedVersion> extensions); // separated by a space
-// Of OpenCL 3: the platform's version and the device's, which may be older.
+// Returns the names separated by spaces, as CL_DEVICE_EXTENSIONS has them.
+std::string joinNames(std::span<const NamedVersion> extensions);
+// The minor versions of OpenCL 3.x: the platform's, and the device's, which may be older.
 unsigned platformMinor();
 unsigned deviceMinor();
 bool hasFeature(std::string_view name);
 bool hasExtension(std::string_view name);
 
-// Whether a profile has that extension or feature.
+// Whether `profile` has that extension or feature.
 bool offers(const Profile &profile, std::string_view name);
 
-// The same list in the compiler's form. `resource_directory` is passed through.
+// Returns the same list in the form that the compiler takes. `resource_directory` is passed through.
 frontend::LanguageTraits languageTraits(std::string resource_directory, const Profile &as = profile());
 
 } // namespace lanecl::icd

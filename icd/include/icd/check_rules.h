@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The rules that check mode knows, for the device and for the tools that show what was found. docs/checking.md lists
-// them, too.
+// The table of the rules that check mode knows. The device reports violations of them, and the tools show the reports
+// and parse the options that name rules or groups of rules. docs/checking.md lists the rules for users.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace lanecl::icd {
 
-// Which accesses a group of checks looks at. The vectorizer's name for it is Reach.
+// Which memory accesses a group of checks covers. The vectorizer calls the same thing Reach.
 enum class CheckReach {
   Nothing,
-  OwnMemory, // only those of local and private memory
+  OwnMemory, // accesses of local and private memory only
   Everything
 };
 
-// The reach of a group in `--checks all`, the default.
+// Returns the reach of a group under `--checks all`, which is the default. Expensive groups are reduced or left out.
 constexpr CheckReach defaultReach(std::string_view group) {
   if (group == "races" || group == "initialisation")
     return CheckReach::OwnMemory;
@@ -25,7 +25,8 @@ constexpr CheckReach defaultReach(std::string_view group) {
   return CheckReach::Everything;
 }
 
-// The reach of a group in the list that the user gives: names of groups, `all` and `full`, with commas between.
+// Returns the reach of `group` in the list that the user gives, which has names of groups, `all` and `full`, separated
+// by commas: "all,races" checks races of all memory, "all" only those of local and private memory.
 constexpr CheckReach reachOf(std::string_view groups, std::string_view group) {
   CheckReach reach = CheckReach::Nothing;
   while (true) {
@@ -45,17 +46,17 @@ constexpr bool isChosenGroup(std::string_view groups, std::string_view group) {
   return reachOf(groups, group) != CheckReach::Nothing;
 }
 
-// How a finding is reported. Findings that are ignored are only counted, in the summary of `lanecl check`.
+// How a finding is reported. Ignored findings are only counted, in the summary of `lanecl check`.
 enum class Severity { Error, Warning, Ignored };
 
 struct CheckRuleText {
   std::string_view id, group; // "out-of-bounds", "memory"
-  bool error;                 // else a warning: a value is undefined, or a mistake without consequences here
+  bool error;                 // false: a warning, for an undefined value or a mistake without consequences here
   std::string_view demand;    // the rule in words
-  std::string_view help;      // what a GPU does where it is broken, and what to do about it
+  std::string_view help;      // what a GPU does when the rule is broken, and how to repair the program
 };
 
-// The exit status where a rule was broken, unless another one is asked for.
+// The exit status of `lanecl check` if an error was found, unless the user asks for another one.
 inline constexpr int kCheckErrorStatus = 86;
 
 inline constexpr std::string_view kNoRace =
@@ -236,7 +237,8 @@ inline std::string knownRules() {
   return names;
 }
 
-// Rules by their names, with commas between, that are errors, warnings or ignored, whatever kCheckRules says of them.
+// The user's choice of severities. Each member is a comma-separated list of rule names, which overrides
+// CheckRuleText::error.
 struct ChosenSeverities {
   std::string errors, warnings, ignored;
 };
@@ -245,7 +247,7 @@ constexpr std::string_view unknownRule(std::string_view rules) {
   return firstUnknown(rules, findCheckRule);
 }
 
-// A rule that is named in several of them is ignored rather than an error, and an error rather than a warning.
+// Returns the severity of a rule. If several lists name it, ignoring wins over an error, and an error over a warning.
 inline Severity severityOf(const CheckRuleText &rule, const ChosenSeverities &chosen) {
   const auto isIn = [&](const std::string &rules) {
     return ("," + rules + ",").find("," + std::string(rule.id) + ",") != std::string::npos;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_command_buffer 0.9.8, cl_khr_command_buffer_mutable_dispatch 0.9.5 and cl_khr_command_buffer_multi_device
-// 0.9.2 as programs call them. All are provisional: signatures have changed from version to version, and the system's
-// headers may be of any. So the functions have a namespace of their own, where no prototype of another version
-// contradicts, and what a header may lack is added. Newer headers declare nothing of them without
-// CL_ENABLE_BETA_EXTENSIONS.
+// Declares cl_khr_command_buffer 0.9.8, cl_khr_command_buffer_mutable_dispatch 0.9.5 and
+// cl_khr_command_buffer_multi_device 0.9.2 as programs call them. These extensions are provisional: signatures have
+// changed from version to version, and the system's headers may be of any version. The functions therefore have a
+// namespace of their own, where no prototype of another version contradicts them, and the constants that a header may
+// lack are defined here. Newer headers declare the extensions only with CL_ENABLE_BETA_EXTENSIONS. Errors are those of
+// the extensions' specifications.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -51,7 +52,7 @@
 
 namespace lanecl::command_buffer {
 
-// Types that some versions have under another name, or with other members.
+// Types that other versions of the extensions have under another name, or with other members.
 using CommandProperties = cl_properties;  // cl_command_properties_khr
 using UpdateType = cl_uint;               // cl_command_buffer_update_type_khr
 using Asserts = cl_bitfield;              // cl_mutable_dispatch_asserts_khr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The settings as the vectorizer takes them; for the device and for the tools.
+// Translates the settings into the vectorizer's configuration, for the device and for the tools.
 #pragma once
 
 #include "icd/settings.h"
@@ -10,17 +10,17 @@
 
 namespace lanecl::icd {
 
-// Processor, instruction set and dump folder. The built-in library's path and the cache are the caller's. Settings that
-// cannot be followed are ignored and reported on stderr, once.
+// Returns the configuration with processor, instruction set and dump folder; the caller adds the path of the built-in
+// library and the cache. Settings that cannot be followed are ignored and reported on stderr, once.
 const vectorizer::Config &vectorizerConfig();
 
-// As vectorizerConfig(), from given settings; warnings are appended to `messages`.
+// Does the same for given settings, and appends warnings to `messages`.
 vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messages);
 
-// What LANECL_DEBUG adds to the options of every program.
+// Returns the build options that LANECL_DEBUG adds to those of every program, or "".
 std::string debugOptions(const Settings &settings);
 
-// Names one behind the other, separated by a comma.
+// Returns the names joined by commas, for messages.
 std::string listed(const std::vector<std::string> &names);
 
 } // namespace lanecl::icd

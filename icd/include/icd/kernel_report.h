@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What became of a kernel, as `lanecl compile --report` and `lanecl report` show it.
+// The report on how a kernel was vectorized, as `lanecl compile --report` and `lanecl report` show it, and its JSON.
 #pragma once
 
 #include <cstdint>
@@ -15,31 +15,31 @@ struct KernelReport {
     std::string file;
     unsigned line = 0, column = 0; // 0: not known
     std::string kind, text;        // "gather", "load gathers: its index depends on …"
-    unsigned times = 1;            // by inlining and unrolling
-    bool about_lanes = false;      // a GPU would have it, too
-    double cost = 0;               // of a loop: cycles of all its turns, estimated, to compare it with others
+    unsigned times = 1;            // how often the line occurs in the code, by inlining and unrolling
+    bool about_lanes = false;      // the remark would hold on a GPU, too
+    double cost = 0;               // for a loop, the estimated cycles of all its turns, to rank loops
   };
   std::string kernel;
   unsigned lanes = 0;
-  std::string isa, cpu;   // "AVX2", as LLVM names the processor
-  std::string local_size; // "16x4", "any", "free": no work-item can tell
+  std::string isa, cpu;   // "AVX2", and LLVM's name of the processor
+  std::string local_size; // "16x4", "any", or "free" if no work-item can observe it
   uint64_t local_bytes = 0, spill_bytes = 0;
-  std::vector<Line> lines; // loops, what costs most first; then the others by their places
+  std::vector<Line> lines; // loops first, the most expensive one first; then the other lines by their places
 
-  // What `lanecl report` adds, which runs a program.
-  std::string options;      // that the program gave for the build
-  uint64_t launches = 0;    // 0: it was compiled only
-  uint64_t nanoseconds = 0; // of one processor, of all launches; estimated from some of them
+  // Filled by `lanecl report`, which runs a program.
+  std::string options;      // the program's build options
+  uint64_t launches = 0;    // 0: the kernel was only compiled
+  uint64_t nanoseconds = 0; // processor time of all launches together, estimated from a sample of them
 };
 
-// A paragraph: what was compiled, and with `lines` each of them.
+// Returns a paragraph that says what was compiled; with `lines` it includes the lines of the report.
 std::string asText(const KernelReport &report, bool lines);
 
-// An object of JSON on one line, and back. False: the text is none.
+// Convert a report to a JSON object on one line, and back. fromJson() returns false if the text is no such object.
 std::string asJson(const KernelReport &report);
 bool fromJson(std::string_view json, KernelReport &report);
 
-// The text of `lanecl compile --json` and `lanecl report --json`.
+// Returns the output of `lanecl compile --json` and `lanecl report --json`.
 std::string asJson(const char *tool, const std::vector<KernelReport> &reports);
 
 } // namespace lanecl::icd

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What may be chosen anew for each launch, because no work-item of the kernel can tell. Debuggers show work-groups and
-// sub-groups as launched, so nothing is free in code made for them.
+// Decides what LaneCL may choose by itself for a launch, because no work-item of the kernel can observe the choice: the
+// shape of work-groups and the number of lanes. Example: a kernel that asks for nothing but its global id runs the same
+// with any local size. Debuggers and checks name work-groups and sub-groups as the program launched them, so nothing is
+// free in code made for those.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -9,25 +11,26 @@
 
 namespace lanecl::icd {
 
-// Whether there is nothing to be checked in it, although kernels are checked.
+// Whether kernels are being checked but this one has nothing to check.
 bool isUnchecked(const frontend::KernelInfo &kernel);
-// Whether it is debugged or checked.
+// Whether the kernel is debugged or checked.
 bool isLookedInto(const frontend::Module &module, const frontend::KernelInfo &kernel);
 
-// How work-items are put together in work-groups: see freeLocalSize().
+// Whether LaneCL may choose how work-items are put together in work-groups; see freeLocalSize().
 bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel,
                        const vectorizer::KernelOutlook &outlook);
 
-// How many lanes run together: see LaunchClass::free_width. `forced` is the width that the user asks for, or 0. A
-// kernel that compiles long is not tried with several.
+// Whether LaneCL may choose how many lanes run together; see LaunchClass::free_width. `forced` is the width that the
+// user asks for, or 0. False for kernels that take long to compile, which are not tried with several widths.
 bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel,
                   const vectorizer::KernelOutlook &outlook, unsigned forced);
-// The same where it is checked: whether it would have a free width if it were not.
+// Whether a checked kernel would have a free width if it were not checked.
 bool hasFreeWidthUnchecked(const frontend::Module &module, const frontend::KernelInfo &kernel,
                            const vectorizer::KernelOutlook &outlook, unsigned forced);
 
-// Whether work-items run one at a time where their work-groups are free: their vectors fill registers, or are wide and
-// the program launches them with this local size one by one. A kernel that compiles long has no code for that.
+// Whether the work-items of a kernel with free work-groups run one at a time instead of in lanes. They do so if the
+// kernel's own vectors fill the registers, or if these are wide and the program's local size has one work-item. False
+// for kernels that take long to compile.
 bool runsAlone(const frontend::KernelInfo &kernel, const vectorizer::KernelOutlook &outlook,
                const std::array<uint64_t, 3> &local_size);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Program binaries for tools, which have no cl_program.
+// Makes program binaries for tools, which have no cl_program.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -9,8 +9,9 @@
 
 namespace lanecl::icd {
 
-// What clCreateProgramWithBinary takes, and CL_PROGRAM_BINARIES would be. `text`: that the module was compiled from,
-// under this name in its debug information; empty: the binary has none.
+// Returns a binary that clCreateProgramWithBinary accepts, in the format of CL_PROGRAM_BINARIES. `text` is the source
+// that the module was compiled from and `name` its file name in the debug information; if `text` is empty the binary
+// contains no source.
 std::string programBinary(const frontend::Module &module, const std::string &name, const std::string &text);
 
 } // namespace lanecl::icd

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where LaneCL's own files are: the built-in library and the compiler's headers, the translator, Clang, the cache.
+// Finds LaneCL's own files: the built-in library, the compiler's headers, the SPIR-V translator, Clang and the caches.
 #pragma once
 
 #include <string>
 
 namespace lanecl::icd {
 
-// Folder with builtins and headers; empty when there is none, with the reason and the remedy in `error`.
-// LANECL_RESOURCES wins; otherwise it is share/lanecl of the tree, build or install, that holds this very code.
+// Returns the folder with the built-in library and the compiler's headers. This is LANECL_RESOURCES, or else
+// share/lanecl of the build or installation tree that this library was loaded from. Returns "" if there is none, with
+// the reason and the remedy in `error`.
 std::string resourceDirectory(std::string &error);
 
-// The built-in library inside it.
+// Returns the path of the built-in library inside the resource directory.
 std::string builtinsPath(const std::string &resource_directory);
 
-// The module that has Clang: beside this very code, or in lib/ of its tree.
+// Returns the path of the shared library that contains Clang: beside this library, or in lib/ of its tree.
 std::string clangModule();
 
-// The program that reads SPIR-V: as CMake found it, or LANECL_SPIRV_TRANSLATOR.
+// Returns the path of the translator from SPIR-V: LANECL_SPIRV_TRANSLATOR, or the one that CMake found.
 std::string spirvTranslator();
-// Whether it can be run. Without it the device takes no intermediate language, and says so in its queries.
+// Whether the translator can be run. Without it the device accepts no intermediate language and reports none.
 bool readsSpirv();
 
-// The user's own cache of compiled kernels; empty when switched off or when there is no home.
+// Returns the folder of the user's own cache of compiled kernels, or "" if it is switched off or there is no home.
 std::string cacheDirectory();
-// The cache for several users; empty when there is none, or when switched off.
+// Returns the folder of the cache for several users, or "" if there is none or caching is switched off.
 std::string sharedCacheDirectory();
 
 } // namespace lanecl::icd

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The environment variables that LaneCL reads. One list, settings.def, feeds the parser, the warning about unknown
-// names and what `lanecl info` prints.
+// The environment variables that LaneCL reads. The parser, the warning about unknown names and the output of
+// `lanecl info` all come from one list, settings.def.
 #pragma once
 
 #include <span>
@@ -9,6 +9,7 @@
 
 namespace lanecl::icd {
 
+// The value of each variable, in a member with the name of its field in settings.def.
 struct Settings {
 #define LANECL_SETTING(type, field, name, default_value, legal, text) type field = default_value;
 #include "icd/settings.def"
@@ -24,11 +25,13 @@ struct SettingDescription {
 
 std::span<const SettingDescription> settingDescriptions();
 
-// What the environment says, read at the first call. Warnings about it go to stderr, once. A program with privileges
-// that its caller lacks (AT_SECURE) does not read the environment, and files of a third user are ignored.
+// Returns the settings of the environment, which is read at the first call. Warnings about it go to stderr, once. A
+// process with privileges that its caller lacks (AT_SECURE, such as a setuid program) does not read the environment.
+// Settings that name a file of another user than root and the process's own are ignored.
 const Settings &settings();
 
-// As settings(), from a given environment (name=value strings, null-terminated); warnings are appended to `messages`.
+// Does the same as settings() for a given environment: a null-terminated array of name=value strings. Warnings are
+// appended to `messages`.
 Settings parseSettings(const char *const *environment, std::string &messages);
 
 } // namespace lanecl::icd

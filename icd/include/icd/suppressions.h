@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A file of findings that are not reported, for check mode and the tool that reads the file before: a line for each,
-// `check kernel file:line`, where * stands for any text; # begins a comment.
+// Reads the file that lists findings not to be reported. Check mode applies it, and `lanecl check` validates it before
+// the program starts. Each line is `rule kernel file:line`, where * stands for any text; # starts a comment. Example:
+// `data-race-of-equal-values histogram *` suppresses that warning everywhere in the kernel `histogram`.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +12,17 @@
 namespace lanecl::icd {
 
 struct Suppression {
-  size_t line; // in its file, from 1 on
+  size_t line; // where the suppression stands in its file, counted from 1
   std::string rule, kernel, place;
 
   std::string text() const { return rule + " " + kernel + " " + place; }
 };
 
-// What is wrong with the lines is appended to `errors`, each with "FILE:LINE: "; the others are returned.
+// Returns the suppressions of the well-formed lines. Appends a message for each other line to `errors`, as
+// "FILE:LINE: reason".
 std::vector<Suppression> readSuppressions(const std::string &path, std::string &errors);
 
-// `place` is "file:line". Null: it is not suppressed.
+// Returns the suppression that matches the finding, or null. `place` is "file:line".
 const Suppression *findSuppression(const std::vector<Suppression> &all, const std::string &rule,
                                    const std::string &kernel, const std::string &place);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How many threads the device has; for the tools, too.
+// The number of threads of the device, for the device itself and the tools.
 #pragma once
 
 namespace lanecl::icd {
 
-// LANECL_THREADS, or one for each processor that the process may use.
+// Returns LANECL_THREADS, or the number of processors that the process may use.
 unsigned threadCount();
 
 } // namespace lanecl::icd
