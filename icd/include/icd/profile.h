@@ -89,7 +89,7 @@ struct Profile {
   size_t max_constant_bytes = size_t{2} << 20; // CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, at most one allocation
   uint32_t max_constant_arguments = 64;
   size_t local_bytes = size_t{64} << 10;
-  size_t local_argument_unit = 1;     // the size of each __local argument is rounded up to a multiple of these bytes
+  size_t local_argument_unit = 1;     // the __local arguments of a launch together take a multiple of these bytes
   bool checks_local_in_build = false; // a build fails if a kernel declares more local memory than the device has
   bool has_own_local_memory = false;  // CL_LOCAL; false: local memory is ordinary memory
   bool shares_host_memory = true;

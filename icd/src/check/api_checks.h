@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Check mode looks at what the host program does, too.
+// The checks of the host program's API calls: failed calls, releases of objects that it has no reference to, leaked
+// objects and warnings of builds.
 #pragma once
 
 #include "check/findings.h"
 
 namespace lanecl::icd {
 
-void startApiChecks(Findings &findings); // which live until the process ends
+// Starts the checks of the group `api`. `findings` must live until the process ends.
+void startApiChecks(Findings &findings);
 
-// Those of the group `failures`: each call that fails, by its place in the program.
+// Reports a failed call, for the group `failures`. Calls from different places of the program are different findings.
 struct FailedCall;
 void reportFailure(const FailedCall &call, Findings &findings);
 
-// The warnings in the log of a build that succeeded. `texts`: of the program. Does nothing unless the checks have been
-// started.
+// Reports the warnings in the log of a successful build. `texts` are the sources of the program. Does nothing unless
+// startApiChecks() was called.
 void checkBuildLog(const ProgramTexts *texts, const std::string &log);
 
 } // namespace lanecl::icd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What an operation has done, in words. See vectorizer/src/check/check_arithmetic.cpp.
+// Describes undefined arithmetic for reports. vectorizer/src/check/check_arithmetic.cpp has the checks.
 #pragma once
 
 #include "vectorizer/contract/check_site.h"
@@ -9,6 +9,8 @@
 
 namespace lanecl::icd {
 
+// Returns the operation with its operands, such as "a division of 7 by 0". The rule of `site` determines what `value`
+// and `other` mean: operands, the width in bits, or the signedness of the type.
 std::string describeArithmetic(const abi::CheckSite &site, uint64_t value, uint64_t other);
 
 } // namespace lanecl::icd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Instrumented kernels, where LANECL_CHECK asks for them.
+// Check mode: if LANECL_CHECK is set, kernels are instrumented and report the rules that they break.
 #pragma once
 
 #include "check/finding.h"
@@ -12,19 +12,28 @@
 
 namespace lanecl::icd {
 
-// Called before kernels are compiled; later calls do nothing.
+// Starts the checks that LANECL_CHECK names, before the first kernel is compiled. Later calls do nothing.
 void startCheckMode();
+// Whether startCheckMode() has started any checks.
 bool isCheckMode();
-void countCheckedLaunch();                                        // does nothing without check mode
-std::unique_ptr<CheckedLaunch> makeCheckedLaunch(bool runs_once); // null without check mode
-void giveNumber(CheckedLaunch &launch);                           // before each run: a launch of its own for the checks
 
-std::vector<Finding> takeFindings(); // see Findings::take(); none without check mode
+// Counts a launch for the summary, and forgets what was known about bounds of memory. Does nothing outside check mode.
+void countCheckedLaunch();
+// Returns what the checks record of a launch, or null outside check mode. A launch that runs only once gets its number
+// here; one that runs several times, in a command buffer, needs giveNumber() before each run.
+std::unique_ptr<CheckedLaunch> makeCheckedLaunch(bool runs_once);
+// Makes the next run a new launch for the checks, so that its accesses do not race with those of the run before.
+void giveNumber(CheckedLaunch &launch);
 
-// Launches are run with all sub-group sizes, see commands/width_comparison.h.
+// Returns Findings::take(), or nothing outside check mode.
+std::vector<Finding> takeFindings();
+
+// Whether launches are run with every sub-group size to compare the results, see commands/width_comparison.h.
 bool areWidthsCompared();
+// Reports that the results of `kernel` differ between sub-group sizes; `what` says where.
 void reportWidth(const std::string &kernel, const std::string &what);
-enum class Unchecked { NotRestored, Varying }; // launches that were not compared, and why
+// Why a launch was not compared: memory that it writes cannot be restored, or its results vary from run to run.
+enum class Unchecked { NotRestored, Varying };
 void countUnchecked(Unchecked why);
 
 } // namespace lanecl::icd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Codes of OpenCL as the specification names them.
+// The specification's names of OpenCL's error codes, for reports.
 #pragma once
 
 #include <CL/cl.h>
@@ -9,6 +9,7 @@
 
 namespace lanecl::icd {
 
-std::string errorName(cl_int code); // "CL_INVALID_VALUE"; of one that has no name "-1234"
+// Returns the name of the code, such as "CL_INVALID_VALUE", or its number if it is not known here.
+std::string errorName(cl_int code);
 
 } // namespace lanecl::icd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A rule that a kernel has broken, as reports show it.
+// A finding is a rule that was broken at one place of the program, with all that reports show about it. Kernels and the
+// host program can both break rules; a finding about the host program has no kernel.
 #pragma once
 
 #include "icd/check_rules.h"
@@ -18,38 +19,42 @@ using Ids3 = std::array<uint64_t, 3>;
 struct SourcePlace {
   std::string file{};
   uint32_t line = 0, column = 0; // 0: not known
-  std::string function{};        // that has the place; empty: not known
-  uint32_t function_line = 0;    // where its name stands
+  std::string function{};        // the function that contains the place; empty: not known
+  uint32_t function_line = 0;    // the line with the function's name
 };
 
 struct Finding {
   const CheckRuleText *rule = nullptr;
   Severity severity = Severity::Error;
-  std::string kernel, function;
+  std::string kernel, function; // the kernel, empty for the host program; the function whose call broke the rule
   SourcePlace place;
-  std::vector<SourcePlace> calls; // that led to the place, the innermost first
+  std::vector<SourcePlace> calls; // the calls that led to the place, the innermost first
   std::string source;             // the text of the line; empty: not known
-  SourcePlace other;              // of the access that races with it; without a file: there is none
+  SourcePlace other;              // the access that races with this one; without a file: there is none
   std::string other_source;
 
-  // Of the first time.
+  // From the first occurrence, or from the first one after Findings::take().
   std::string what; // with the values, "reading 4 bytes …"
   Ids3 group{}, global_id{};
   uint32_t sub_group = 0;
-  uint64_t lanes = 0; // that broke the rule together; the global id is that of the first
+  uint64_t lanes = 0; // the mask of lanes that broke the rule together; global_id belongs to the lowest one
 
-  size_t suppressed_by = 0; // line of the file of suppressions; 0: it is reported
-  uint64_t number = 0;      // in the order of finding, of all processes; 0: another process has reported it
-  uint64_t times = 1;       // sub-groups
+  size_t suppressed_by = 0; // line of the suppression file that matches; 0: none does
+  uint64_t number = 0;      // rank in the order of finding over all processes; 0: not printed by this process
+  uint64_t times = 1;       // how often a sub-group, or the host program, has broken the rule here
 };
 
+// Returns the rule that the compiler's number stands for.
 const CheckRuleText &ruleOf(abi::CheckRule rule);
 
-// What CheckSite::calls says: the function of `place`, and the calls that led there.
+// Parses CheckSite::calls: stores the function of `place` in it, and returns the calls that led there.
 std::vector<SourcePlace> readCalls(const char *calls, SourcePlace &place);
 
-std::string lanesText(uint64_t lanes); // as 0-3,7
+// Returns a mask of lanes as text, such as "0-3,7".
+std::string lanesText(uint64_t lanes);
+// Returns the report as printed on stderr, several lines.
 std::string asText(const Finding &finding);
-std::string asJson(const Finding &finding); // an object on one line
+// Returns the finding as a JSON object on one line.
+std::string asJson(const Finding &finding);
 
 } // namespace lanecl::icd

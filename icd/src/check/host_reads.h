@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What commands hand to the host of memory that nobody has written, or of values that kernels have made of such. Only
-// where check mode knows it; see api/shadow.h.
+// Reports commands that hand uninitialized memory to the host, or values that kernels computed from such memory. The
+// shadow memory of check mode tells which bytes are uninitialized; see api/shadow.h.
 #pragma once
 
 #include "check/findings.h"
@@ -13,13 +13,16 @@ namespace lanecl::icd {
 
 void startHostReadChecks(Findings &findings);
 
-// Made when the command is enqueued, used when it runs. It does nothing where nothing is known.
+// One command that reads for the host. The object is made when the command is enqueued, so that it can record the
+// caller, and checks the bytes when the command runs. It does nothing if there is no shadow memory.
 class HostRead {
 public:
-  HostRead() = default; // of memory of which nothing is known
-  // `memory` is all of a memory object or an allocation.
+  // Makes a read of memory without a shadow, which is never reported.
+  HostRead() = default;
+  // `memory` and `bytes` are the whole memory object or allocation; reports give offsets from its start.
   HostRead(cl_command_type type, const std::byte *memory, size_t bytes);
 
+  // Checks the bytes that the command reads: one piece, or the rows of a box.
   void of(const std::byte *first, size_t bytes) const;
   void of(const std::byte *base, const Rect &rect, const Box &box) const;
 

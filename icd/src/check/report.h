@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a running kernel has broken becomes a finding of this process.
+// Reports rules that a running kernel has broken.
 #pragma once
 
 #include "scheduler/running_groups.h"
@@ -13,25 +13,28 @@
 
 namespace lanecl::icd {
 
-// Who has broken a rule together.
+// The lanes of one sub-group that have broken a rule together.
 struct Broken {
   uint64_t lanes;
   uint32_t sub_group;
   uint64_t group_x;
 };
 
+// Describes an address by the memory that it belongs to, such as "8 bytes behind the end of …" a buffer.
 std::string whereIs(const LaunchSubject &subject, const scheduler::RunningGroups &groups, uint64_t address);
 
-// Where generated code comes to a rule: a place, and in a function that was called, the call.
+// A place in generated code that a rule applies to. In a function that was not inlined, the place depends on the call.
 struct CheckPlace {
   const abi::CheckSite &site;
   const abi::CheckCall *call = nullptr;     // null: the place is in the kernel
-  const abi::CheckObject *object = nullptr; // the memory that the function got; null: what the site says
+  const abi::CheckObject *object = nullptr; // the memory that the caller has passed; null: the memory that `site` names
 
+  // Returns `site` with the memory of `object`, if there is one.
   abi::CheckSite siteWithMemory() const;
 };
 
-// `what` describes it where it is new. `other`: the access that it does not go together with; null: there is none.
+// Adds a finding and stops the debugger if it is new. `what` returns the message, and is called only if the place is
+// new. `other` is the access that races with this one, or null.
 void report(const abi::CheckSite &site, const scheduler::RunningGroups &groups, const Broken &by,
             const std::function<std::string()> &what, const abi::CheckSite *other = nullptr,
             const abi::CheckCall *call = nullptr);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The folder in which the processes of `lanecl check` leave what they find; tools/lanecl/check reads it.
+// The folder in which the processes of one `lanecl check` leave their findings; tools/lanecl/check reads it. Each
+// process PID has these files, beside those that the processes share (one for each place, and the numbers):
+//   PID.findings   a JSON object on each line
+//   PID.launches   the number of launches, 8 bytes
+//   PID.unchecked  the numbers of launches that were not compared, as text
 #pragma once
 
 #include <cstdint>
@@ -11,23 +15,29 @@ namespace lanecl::icd {
 
 class ReportFolder {
 public:
-  explicit ReportFolder(std::string folder); // empty: there is none, and this process is alone
+  // An empty `folder` means that there is none, and that this process is the only one.
+  explicit ReportFolder(std::string folder);
 
-  // The number of a place that no process has claimed yet, from 1 on; 0: another one has.
+  // Claims a place for this process, so that only one process prints it. Returns the place's number, counted from 1
+  // over all processes, or 0 if another process has claimed it.
   uint64_t claim(std::string_view place);
 
   void countLaunch();
-  void countUnchecked(size_t why); // 0: what it writes is not restored; 1: it varies from run to run
-  void beginProcess();             // in a process that has forked: it has files of its own
-  // The lines that this process leaves. Who reads them finds all, even when this process is killed meanwhile.
+  // Counts a launch that was not compared. 0: the memory that it writes cannot be restored; 1: its results vary.
+  void countUnchecked(size_t why);
+  // Called at the first use and in a process that was forked: the process gets files of its own.
+  void beginProcess();
+  // Replaces the findings that this process leaves. A reader sees either all of the old lines or all of the new ones,
+  // even if this process is killed meanwhile.
   void write(const std::string &lines) const;
-  void append(const std::string &line) const; // to what has been written
+  // Appends a line to the findings.
+  void append(const std::string &line) const;
 
 private:
   std::string folder_;
-  uint64_t *launches_ = nullptr; // in a file that is mapped, so that it has the number whatever ends this process
+  uint64_t *launches_ = nullptr; // in a mapped file, which keeps the number however this process ends
   uint64_t unchecked_[2]{};
-  uint64_t claimed_ = 0; // without a folder
+  uint64_t claimed_ = 0; // places, if there is no folder
 };
 
 } // namespace lanecl::icd

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where the text of a program stands on disk. A program hands over text without a name: it may have read it from a
-// file, have put lines before it, or have it as a literal in its own source.
+// Finds the source text of OpenCL programs on disk, so that reports can name files and lines. clCreateProgramWithSource
+// takes text without a name: the host program may have read it from a file, put lines before it, or have it as a string
+// literal in its own source. The lines around a place are therefore searched in all source files of a folder.
 #pragma once
 
 #include "check/finding.h"
@@ -16,11 +17,12 @@ namespace lanecl::icd {
 
 class SourceFiles {
 public:
-  // The folder is searched at the first finding; empty: nowhere, then places are named as the compiler does.
+  // The folder is read at the first place that has to be searched. If it is empty, places keep the compiler's names.
   explicit SourceFiles(const std::string &folder);
 
-  // `texts`: of the program that the place is in, or of the one that includes the file; null: not known.
-  // Completes the place with the file's name, relative to the folder if it is in there, and returns the line's text.
+  // Replaces the file and the line of `place` by those on disk, with a name relative to the folder if the file is in
+  // it. Returns the text of the line. `texts` are the sources of the program that the place is in, or null if they are
+  // not known.
   std::string locate(const ProgramTexts *texts, SourcePlace &place);
 
 private:
@@ -28,17 +30,17 @@ private:
     std::string name, text;
   };
   struct Match {
-    const File *file = nullptr;
+    const File *file = nullptr; // null: no match
     uint32_t line = 0;
-    size_t lines = 0; // that are equal around it
+    size_t lines = 0; // how many lines around it are equal
   };
 
   void load();
   Match bestMatch(const std::string &program, uint32_t line);
   std::string nameOf(const std::string &file) const;
 
-  std::filesystem::path folder_; // absolute; empty: none
-  std::optional<std::vector<File>> files_;
+  std::filesystem::path folder_;           // absolute; empty: none
+  std::optional<std::vector<File>> files_; // of the folder; unset until load()
 };
 
 } // namespace lanecl::icd

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a test runner asks that runs tests in the process of the kernels, as tools/pytest does behind each test.
+// The interface for test runners that run tests in the process of the kernels. tools/pytest asks after each test what
+// was found in it.
 #pragma once
 
-// Calls `take` with each finding since the last call, an object of JSON that is valid during the call. Nothing without
-// check mode.
+// Calls `take` with each finding since the last call, as a JSON object. The text is valid only during that call of
+// `take`. Does nothing outside check mode.
 extern "C" void laneclTakeFindings(void (*take)(const char *finding));
