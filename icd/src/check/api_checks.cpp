@@ -17,6 +17,7 @@ namespace {
 
 std::atomic<Findings *> findings{nullptr};
 
+// The kinds of objects, with what messages call them.
 struct Kind {
   Tag tag;
   const char *type, *one, *several, *release;
@@ -33,7 +34,7 @@ constexpr Kind kKinds[] = {
     {Tag::Semaphore, "cl_semaphore_khr", "semaphore", "semaphores", "clReleaseSemaphoreKHR"},
 };
 
-// `function` tells findings without a place apart.
+// Adds a finding. Findings without a place are different if `function` is.
 void report(Findings &all, const char *rule, SourcePlace place, const std::string &function, const ProgramTexts *texts,
             const std::string &what) {
   const CheckRuleText *const text = findCheckRule(rule);
@@ -56,6 +57,7 @@ std::string calledBy(const std::string &caller) {
   return caller.empty() ? "" : "; called by " + caller;
 }
 
+// Reports the release of a handle that is not a live object of its kind.
 void wrongRelease(Tag tag, const void *handle) {
   for (const Kind &kind : kKinds) {
     if (kind.tag != tag)
@@ -69,8 +71,9 @@ void wrongRelease(Tag tag, const void *handle) {
   }
 }
 
-// Runs behind the destructors of the program's own variables: those of a library run when it is unloaded, and this one
-// is not unloaded before the end.
+// Reports the objects that are alive at the end. A library's destructors run when it is unloaded, and this one is
+// unloaded only at the end of the process. So this runs after the destructors of the program's own variables, which may
+// still release objects.
 __attribute__((destructor)) void reportLeaks() {
   if (!findings.load())
     return;
@@ -105,6 +108,7 @@ void reportFailure(const FailedCall &call, Findings &all) {
 void checkBuildLog(const ProgramTexts *texts, const std::string &log) {
   if (!findings.load() || log.find("warning: ") == std::string::npos)
     return;
+  // "FILE:LINE:COLUMN: warning: TEXT", or "warning: TEXT" without a place.
   static const std::regex form("(?:(.+):([0-9]+):([0-9]+): )?warning: (.*)");
   std::istringstream lines(log);
   std::smatch parts;

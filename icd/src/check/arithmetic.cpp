@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The messages of the group `arithmetic`. check_arithmetic.cpp of the vectorizer defines what the two numbers of each
+// rule mean.
 #include "check/arithmetic.h"
 
 #include <bit>

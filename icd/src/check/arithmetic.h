@@ -9,7 +9,7 @@
 
 namespace lanecl::icd {
 
-// Returns the operation with its operands, such as "a division of 7 by 0". The rule of `site` determines what `value`
+// Returns the operation with its operands, such as "division of 7 by 0". The rule of `site` determines what `value`
 // and `other` mean: operands, the width in bits, or the signedness of the type.
 std::string describeArithmetic(const abi::CheckSite &site, uint64_t value, uint64_t other);
 

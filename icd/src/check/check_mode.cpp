@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Starts the checks that LANECL_CHECK names, and turns what instrumented kernels report into findings with a message.
 #include "check/check_mode.h"
 
 #include "api/failure_watch.h"
@@ -49,6 +50,8 @@ const char *kindOf(abi::CheckMemory memory) {
   return "a variable";
 }
 
+// Describes an address of memory without a name. `find` is whereInMemory(), or whereOutsideMemory() for an address that
+// is out of bounds.
 std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address,
                     decltype(whereInMemory) *find) {
   if (subject.code->context &&
@@ -59,7 +62,7 @@ std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, u
   return text.text().empty() ? "an address of no known memory" : std::string(text.text());
 }
 
-// Of an offset from the begin of memory that the kernel knows by name.
+// Describes an offset from the start of a variable or local argument, which `site` names.
 std::string whereInNamed(const abi::CheckSite &site, const LaunchSubject &subject, int64_t offset) {
   uint64_t bytes = site.object_bytes;
   std::string number;
@@ -83,7 +86,8 @@ std::string whereInNamed(const abi::CheckSite &site, const LaunchSubject &subjec
   return text + kindOf(site.memory) + name + " of " + std::to_string(bytes) + " bytes";
 }
 
-// `place`: from where it was read, in memory with a name an offset; 0: it was computed.
+// Describes a decision that depends on an uninitialized value. `place` is where the value was read: an offset if the
+// memory has a name, otherwise an address, or 0 if the value was computed.
 std::string describeUnwritten(const abi::CheckSite &site, const LaunchSubject &subject, const RunningGroups &groups,
                               uint64_t place) {
   const std::string use = site.function;
@@ -100,6 +104,7 @@ std::string describeUnwritten(const abi::CheckSite &site, const LaunchSubject &s
          " depends on what nobody has written" + where;
 }
 
+// Describes the number that breaks a demand of the block functions on images and surfaces.
 std::string describeBlock(uint64_t value, abi::BlockDemand demand) {
   using abi::BlockDemand;
   const std::string number = std::to_string(int32_t(value));
@@ -119,6 +124,8 @@ std::string describeBlock(uint64_t value, abi::BlockDemand demand) {
   return number;
 }
 
+// Returns the message of a finding. The meaning of `value` and `other` depends on the rule; the passes in
+// vectorizer/src/check/ define it.
 std::string describe(const abi::CheckSite &site, const RunningGroups &groups, uint64_t value, uint64_t other) {
   const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
   const std::string function = site.function;
@@ -134,7 +141,7 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
     return "reading " + std::to_string(other) +
            " bytes of CL_MEM_WRITE_ONLY memory: " + whereIs(subject, groups, value);
   case CheckRule::ImageRead:
-  case CheckRule::ImageWrite: // the number of the coordinate is above the extent
+  case CheckRule::ImageWrite: // other: the extent in the lower 32 bits, the number of the coordinate above
     return function + ((other & abi::kByteCoordinate) != 0 ? ": byte " : ": coordinate ") + "xyz"[other >> 32 & 3] +
            " is " + std::to_string(int32_t(value)) + ", of an image that has " + std::to_string(uint32_t(other)) +
            " there";
@@ -180,6 +187,7 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
   return function;
 }
 
+// Returns the global id of the lowest of the finding's lanes.
 Ids3 globalId(const RunningGroups &groups, const Finding &finding) {
   const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
   const uint64_t *size = groups.local_size;
@@ -192,7 +200,8 @@ Ids3 globalId(const RunningGroups &groups, const Finding &finding) {
   return id;
 }
 
-// Memory that the host does not allow to access has no bytes for that, so each access leaves it.
+// Renames an out-of-bounds access that is in fact one of the wrong kind. memory_bounds.cpp gives memory of the wrong
+// access mode a length of 0, so that a write to CL_MEM_READ_ONLY memory arrives here as an out-of-bounds write.
 CheckRule ruleOfAccess(const abi::CheckSite &site, const LaunchSubject &subject, uint64_t address, uint64_t bytes) {
   const bool writes = site.rule == CheckRule::WriteOutOfBounds;
   if ((!writes && site.rule != CheckRule::ReadOutOfBounds) || site.memory != abi::CheckMemory::Unknown)
@@ -206,10 +215,12 @@ CheckRule ruleOfAccess(const abi::CheckSite &site, const LaunchSubject &subject,
   return site.rule;
 }
 
+// Reports what CheckRuntime::found announces. Generated code calls that for each lane in turn, and the lowest lane
+// speaks for all.
 void foundAt(const CheckPlace &place, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
              uint64_t value, uint64_t other) {
   const RunningGroups *const groups = scheduler::runningGroups();
-  if (!groups || !groups->subject || lanes == 0 || lane != uint32_t(std::countr_zero(lanes))) // which speaks for all
+  if (!groups || !groups->subject || lanes == 0 || lane != uint32_t(std::countr_zero(lanes)))
     return;
   abi::CheckSite own = place.siteWithMemory();
   own.rule = ruleOfAccess(own, *static_cast<const LaunchSubject *>(groups->subject), value, other);
@@ -238,6 +249,7 @@ void done(uint64_t) {
   forgetGroupAccesses();
 }
 
+// All that the checks record of a work-group that can be suspended.
 class CheckedGroup final : public scheduler::GroupRecord {
 public:
   void swapWithThread() noexcept override {
@@ -249,6 +261,7 @@ private:
   const std::unique_ptr<scheduler::GroupRecord> arrivals = makeArrivals(), accesses = makeGroupAccesses();
 };
 
+// Returns the instrumentation that LANECL_CHECK asks for.
 vectorizer::Instrumentation chosen(const std::string &checks) {
   const auto isChosen = [&](std::string_view group) { return isChosenGroup(checks, group); };
   vectorizer::Instrumentation how;
@@ -295,7 +308,7 @@ abi::CheckSite CheckPlace::siteWithMemory() const {
   return own;
 }
 
-// Those that were inlined, and those that were made.
+// Returns the calls that led to the place: those that were inlined, then those that the running code has made.
 static std::string allCalls(const abi::CheckSite &site, const abi::CheckCall *call) {
   std::string calls = site.calls;
   for (; call; call = call->caller)
@@ -325,7 +338,7 @@ void report(const abi::CheckSite &site, const RunningGroups &groups, const Broke
     laneclCheckStop(by.lanes);
 }
 
-// Whether nothing is looked for but the program's own calls.
+// Whether LANECL_CHECK names only groups that check the host program's calls, so that kernels need no instrumentation.
 static bool isOfHostOnly(const std::string &checks) {
   return std::ranges::none_of(kCheckRules, [&](const CheckRuleText &rule) {
     return rule.group != "api" && rule.group != "failures" && isChosenGroup(checks, rule.group);
@@ -352,7 +365,9 @@ void startCheckMode() {
       startCommandChecks(*findings);
     if (shadowsAllMemory())
       startHostReadChecks(*findings);
-    if (!isOfHostOnly(checks)) { // with it freed memory is kept, and nothing is chosen that no work-item can tell
+    // Instrumenting also keeps freed memory allocated and forbids free work-group sizes, so it is left out when only
+    // host calls are checked.
+    if (!isOfHostOnly(checks)) {
       vectorizer::instrument(chosen(checks));
       keepOfSuspendedGroups(
           []() -> std::unique_ptr<scheduler::GroupRecord> { return std::make_unique<CheckedGroup>(); });
@@ -361,7 +376,7 @@ void startCheckMode() {
   });
 }
 
-// A program may fail before it has a context.
+// Reports a failed call. It starts check mode by itself, because a call may fail before the program has a context.
 static void noticeFailure(const FailedCall &call) noexcept {
   if (!isChosenGroup(settings().check, "failures"))
     return;
@@ -372,7 +387,7 @@ static void noticeFailure(const FailedCall &call) noexcept {
   }
 }
 
-// As soon as there is something to check, and from then on.
+// Arranges when the library is loaded that check mode starts with the first context or the first failed call.
 static __attribute__((constructor)) void install() {
   onContext(startCheckMode);
   onFailure(noticeFailure);

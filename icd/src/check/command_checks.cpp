@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Keeps the uses of memory by commands that the host has not seen the end of, and compares each new use with them.
 #include "check/command_checks.h"
 
 #include "api/memory_watch.h"
@@ -24,7 +25,7 @@ namespace {
 using Access = MemoryUse::Access;
 using Id = CommandOrder::Id;
 
-// How far the memory reaches; there may be gaps.
+// The addresses from the start of a use to its end. A box of several rows may have gaps in between.
 struct Span {
   uintptr_t begin, end;
 };
@@ -44,6 +45,7 @@ bool contains(const Span &outer, const Span &inner) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
+// Whether the use is one row, which has no gaps.
 bool isDense(const MemoryUse &use) {
   return use.box[1] == 1 && use.box[2] == 1;
 }
@@ -58,7 +60,7 @@ bool hasRowIn(const MemoryUse &use, const Span &span) {
   for (size_t slice = 0; slice < use.box[2]; ++slice) {
     const uintptr_t first = rowOf(use, 0, slice).begin;
     const size_t pitch = use.box[1] > 1 ? use.rect.row_pitch : 0;
-    // The last row that begins before the span ends.
+    // `below` is the last row that starts before the span ends: if that one does not overlap the span, no row does.
     const size_t below = pitch == 0 || span.end <= first ? 0 : std::min((span.end - 1 - first) / pitch, use.box[1] - 1);
     if (overlap(rowOf(use, below, slice), span))
       return true;
@@ -78,27 +80,30 @@ bool overlap(const MemoryUse &a, const MemoryUse &b) {
   return false;
 }
 
+// Whether two accesses of the same bytes need an order.
 bool conflict(Access a, Access b) {
   if (a == Access::Keeps || b == Access::Keeps || (a == Access::Updates && b == Access::Updates))
     return false;
   return std::max(a, b) > Access::Reads;
 }
 
-// A use of memory that the host has not seen the end of.
+// A use of memory by a command that the host does not know to be complete.
 struct Use {
   Id id;
-  CommandOrder::Queue queue; // key null: the host's use of what is mapped
+  CommandOrder::Queue queue; // key null: the host's use of a mapped region
   std::string command;       // as "clEnqueueNDRangeKernel of 'add'"
   const void *caller;
   MemoryUse memory;
 };
 
+// Memory that the program has made: a memory object or an allocation.
 struct Made {
   size_t bytes;
   const char *kind;
   const void *caller;
 };
 
+// Implements the functions of the header, which call the one object of this class. Thread-safe.
 class Checker {
 public:
   explicit Checker(Findings &all) : findings(all) {}
@@ -178,7 +183,7 @@ public:
     memory.erase(found);
   }
 
-  // With it end its mappings.
+  // Ends the mappings of a memory object that is gone.
   void objectGone(const void *object) {
     const std::lock_guard lock(mutex);
     const auto begin = mappings.lower_bound({object, nullptr});
@@ -219,7 +224,8 @@ private:
       if (before.id != added.id && conflict(before.memory.access, added.memory.access) &&
           !isOrderedByQueue(before, added) && !isByMappedPointer(before, added) && overlap(before.memory, added.memory))
         decide(before, added);
-    // Who is behind this use is behind those that it replaces.
+    // Drops uses that the new one replaces: they are earlier in the same in-order queue, and inside the new one. A
+    // command that is ordered after the new use is ordered after those, too.
     std::erase_if(uses, [&](const Use &before) {
       return isOrderedByQueue(before, added) && isDense(added.memory) && before.memory.access == added.memory.access &&
              contains(span, spanOf(before.memory));
@@ -233,11 +239,13 @@ private:
     return before.queue.key && before.queue.key == added.queue.key && before.queue.in_order;
   }
 
-  // What is mapped for writing is the host's, and transfers may go through its pointer.
+  // Whether the command transfers through a pointer into a region that is mapped for writing, which the host may do.
   static bool isByMappedPointer(const Use &before, const Use &added) {
     return !before.queue.key && before.memory.access == Access::Writes && added.memory.of_host;
   }
 
+  // Reports a conflict unless the uses are ordered. If one of them waits for a user event that is not set, the host may
+  // still order them, so the decision is put off until an event is set.
   void decide(const Use &first, const Use &second) {
     if (order.isSeen(first.id) || order.isSeen(second.id) || order.isBefore(first.id, second.id))
       return;
@@ -308,15 +316,15 @@ private:
   std::mutex mutex;
   CommandOrder order;
   std::deque<Use> uses;
-  std::vector<std::pair<Use, Use>> undecided; // until a user event is set
-  std::multimap<std::pair<const void *, const void *>, Id> mappings;
-  std::map<uintptr_t, Made> memory;
+  std::vector<std::pair<Use, Use>> undecided;                        // see decide()
+  std::multimap<std::pair<const void *, const void *>, Id> mappings; // by memory object and mapped pointer
+  std::map<uintptr_t, Made> memory;                                  // by address
 };
 
 std::atomic<Checker *> checker{nullptr}; // never destroyed: other threads may go on while the process exits
 pid_t checked_process = 0;
 
-// Commands of a parent are lost in a forked process.
+// Returns the checker, or null if there is none. A forked process has none: its parent's commands do not run there.
 Checker *current() {
   Checker *const one = checker.load(std::memory_order_relaxed);
   return one && checked_process == getpid() ? one : nullptr;

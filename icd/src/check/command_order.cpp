@@ -7,6 +7,7 @@
 
 namespace lanecl::icd {
 
+// Adds a command that waits for those in `after`. If there are too many, the oldest one counts as seen from now on.
 CommandOrder::Id CommandOrder::addNode(std::vector<Id> after) {
   std::erase_if(after, [&](Id id) { return id == 0 || isSeen(id); });
   if (nodes.size() == kMost)
@@ -42,7 +43,8 @@ CommandOrder::Id CommandOrder::addUserEvent() {
   return id;
 }
 
-// What the host has seen until now is before it, and needs no edge.
+// A user event whose status is set counts as seen: the host set it, so everything that the host had seen by then is
+// ordered before the commands that wait for the event.
 void CommandOrder::setUserEvent(Id event) {
   hostHasSeen(event);
 }
@@ -60,6 +62,7 @@ void CommandOrder::hostHasSeen(Id command) {
   hostHasSeen(std::vector<Id>{command});
 }
 
+// Whatever a complete command has waited for is complete, too, so the marks spread along the edges.
 void CommandOrder::hostHasSeen(const std::vector<Id> &commands) {
   std::vector<Id> left = commands;
   while (!left.empty()) {
@@ -75,6 +78,7 @@ void CommandOrder::hostHasSeen(const std::vector<Id> &commands) {
   forgetSeen();
 }
 
+// Drops seen commands from the front. One that the host has not seen keeps the later ones in the list.
 void CommandOrder::forgetSeen() {
   for (; !nodes.empty() && nodes.front().seen; ++base)
     nodes.pop_front();

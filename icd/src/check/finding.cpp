@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The text and the JSON of findings.
 #include "check/finding.h"
 
 #include "faults/fault_text.h"
@@ -59,8 +60,8 @@ bool continuesCharacter(char byte) {
   return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; // UTF-8
 }
 
-// The source line with a caret below the column. Macros make lines of thousands of characters, of which only those
-// around the column are shown. Tabs stay, so that the caret stands where it should.
+// Returns the source line with a caret below the column. Lines with macros can have thousands of characters; only those
+// around the column are shown. Tabs are kept, so that the caret stands below the column whatever their width.
 std::string sourceText(const std::string &line, const SourcePlace &place) {
   constexpr size_t kMost = 160, kBefore = 60;
   constexpr std::string_view kLeftOut = "...";
@@ -88,7 +89,7 @@ const char *nameOf(Severity severity) {
   return "ignored";
 }
 
-// A line of the report; empty: nothing is known.
+// Returns the line of the report with the place and the kernel, or "" if both are unknown.
 std::string placeText(const Finding &finding) {
   const SourcePlace &at = finding.place;
   std::string text;
@@ -104,7 +105,7 @@ std::string workItemsText(const Finding &finding) {
          lanesText(finding.lanes) + "; the first is global id " + idsText(finding.global_id) + "\n";
 }
 
-// Where the other access is that it races with.
+// Returns the lines of the report with the place of the other access of a race, or "".
 std::string otherText(const Finding &finding) {
   const SourcePlace &at = finding.other;
   if (at.line == 0)
@@ -127,7 +128,7 @@ const CheckRuleText &ruleOf(CheckRule rule) {
   return found ? *found : kCheckRules[0];
 }
 
-// "NAME LINE FILE:LINE"
+// Parses one line of CheckSite::calls: "NAME LINE FILE:LINE", the function with the line of its name, and the place.
 static SourcePlace readCall(const std::string &text) {
   SourcePlace place;
   std::istringstream words(text);
@@ -141,7 +142,7 @@ static SourcePlace readCall(const std::string &text) {
   return place;
 }
 
-// The first function is the one that has the place itself.
+// The first line is the function that contains the place itself; the others are its callers.
 std::vector<SourcePlace> readCalls(const char *calls, SourcePlace &place) {
   std::vector<SourcePlace> result;
   std::istringstream lines(calls);
@@ -205,7 +206,7 @@ std::string asJson(const Finding &finding) {
                      {"line", finding.other.line},
                      {"column", finding.other.column},
                      {"source", finding.other_source}};
-  // Sources may be in any encoding.
+  // Source text may be in any encoding, but JSON is UTF-8: invalid bytes are replaced.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

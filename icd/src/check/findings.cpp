@@ -10,7 +10,8 @@
 
 namespace lanecl::icd {
 
-// As the runtime's own messages; `lanecl check` refuses such a file before the program starts.
+// Reads the suppressions, and prints errors in the file to stderr. `lanecl check` refuses a file with errors before the
+// program starts, so errors appear here only if the user has set LANECL_CHECK_SUPPRESSIONS directly.
 static std::vector<Suppression> suppressionsOf(const std::string &path) {
   std::string errors;
   std::vector<Suppression> all;
@@ -25,7 +26,7 @@ Findings::Findings(const Options &options)
       severities(options.severities), limit(options.limit == 0 ? std::numeric_limits<uint64_t>::max() : options.limit),
       end_at_error(options.end_at_error) {}
 
-// Where there is no kernel, places may be alike but for the function.
+// Returns the function if it is needed to tell findings apart: findings about the host program have no other place.
 static std::string functionOf(const Finding &finding) {
   return finding.kernel.empty() ? finding.function : std::string();
 }
@@ -65,13 +66,15 @@ bool Findings::add(const Finding &finding, const ProgramTexts *texts, const std:
   if (shown)
     print(added);
   leave(added);
-  // Other threads run kernels, and the program may wait for this one: nothing of it is called any more.
+  // _exit() instead of exit(): other threads run kernels and the program may wait for this thread, so that its
+  // destructors and exit handlers could hang.
   if (end_at_error && shown && added.severity == Severity::Error)
     _exit(kCheckErrorStatus);
   return shown;
 }
 
-// The first since take() is described anew: other work-items may have found other values.
+// Counts a place that is known. The first occurrence since take() also replaces the description, because it may come
+// from other work-items with other values.
 void Findings::addAgain(Known &known, const Finding &again, const ProgramTexts *texts,
                         const std::function<void(Finding &)> &complete) {
   Finding &finding = known.finding;
@@ -103,7 +106,7 @@ std::vector<Finding> Findings::take() {
   return found;
 }
 
-// Unless another process has printed the same.
+// Prints the finding, unless another process has printed the same place or the limit is reached.
 void Findings::print(Finding &finding) {
   const SourcePlace &at = finding.place;
   finding.number = folder.claim(std::string(finding.rule->id) + '\n' + finding.kernel + '\n' + at.file + '\n' +

@@ -23,7 +23,8 @@ std::string demangled(const char *name) {
   return status == 0 && text ? text.get() : name;
 }
 
-// A program's own functions have names here only if it exports them; addr2line reads the offset.
+// Returns the function, or the file and the offset in it, which addr2line can read: a program's own functions have
+// names here only if it exports them.
 std::string describe(const Dl_info &info, const char *address) {
   if (info.dli_sname)
     return demangled(info.dli_sname) + " in " + info.dli_fname;
@@ -41,8 +42,8 @@ const void *hostCallAddress() {
   const int count = backtrace(addresses.data(), int(addresses.size()));
   for (int i = 0; i < count; ++i) {
     Dl_info info{};
-    const char *const call =
-        static_cast<const char *>(addresses[size_t(i)]) - 1; // where the function returns to is behind
+    // The return address may already belong to the next function; the byte before it is in the call.
+    const char *const call = static_cast<const char *>(addresses[size_t(i)]) - 1;
     if (dladdr(call, &info) == 0 || !info.dli_fname || info.dli_fbase == own.dli_fbase)
       continue;
     const std::string_view file(info.dli_fname);

@@ -16,13 +16,13 @@ namespace {
 
 std::atomic<Findings *> findings{nullptr};
 
-// Bytes that nobody has written, in memory that a command reads in one piece.
+// The uninitialized bytes among those that a command reads in one piece.
 struct Unwritten {
-  size_t first = 0, bytes = 0; // the first of them, and how many there are
+  size_t first = 0, bytes = 0; // the offset of the first one, and how many there are
 };
 
-// Short gaps that are as long as each other and as far from each other are the padding of structures and of vectors of
-// three, which nobody writes.
+// Collects runs of uninitialized bytes, and recognizes padding: short gaps of equal length at equal distances, as in
+// arrays of structures or of three-component vectors. Programs do not write padding, so it is not reported.
 class Gaps {
 public:
   void add(size_t begin, size_t bytes) {
@@ -40,7 +40,9 @@ public:
   Unwritten unwritten() const { return {first, all}; }
 
 private:
-  static constexpr size_t kMostPadding = 16, kLongest = 64; // longer gaps are elements, and what is longer is a group's
+  // A longer gap is an element that was not written; a longer distance is that of a work-group rather than of an
+  // element.
+  static constexpr size_t kMostPadding = 16, kLongest = 64;
 
   size_t count = 0, first = 0, length = 0, distance = 0, all = 0;
   bool is_regular = true;
@@ -50,7 +52,7 @@ bool isUnwritten(std::byte marks) {
   return marks != std::byte(0);
 }
 
-// Most of what is read was written.
+// Returns the first uninitialized byte's shadow, or `end`. It compares blocks first, since most memory is initialized.
 const std::byte *firstUnwritten(const std::byte *marks, const std::byte *end) {
   static constexpr std::byte kWritten[256]{};
   while (size_t(end - marks) >= sizeof kWritten && std::memcmp(marks, kWritten, sizeof kWritten) == 0)
@@ -58,6 +60,7 @@ const std::byte *firstUnwritten(const std::byte *marks, const std::byte *end) {
   return std::find_if(marks, end, isUnwritten);
 }
 
+// Returns the uninitialized bytes of a piece of memory, or none if they are padding.
 Unwritten unwrittenOf(const std::byte *memory, size_t bytes) {
   const std::byte *const begin = shadowOf(memory), *const end = begin + bytes;
   Gaps gaps;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Looks pointers up in the launch's buffers, the work-group's local memory, the program scope variables and the
+// context's allocations, in this order. Each thread remembers the last answers.
 #include "check/memory_bounds.h"
 
 #include "faults/launch_subject.h"
@@ -21,7 +23,7 @@ struct Bounds {
 
   bool isEmpty() const { return begin == end; }
   uint64_t size() const { return end - begin; }
-  bool holds(uint64_t address) const { return address >= begin && address <= end; } // also a pointer to the end
+  bool holds(uint64_t address) const { return address >= begin && address <= end; } // also true for the end itself
 };
 
 constexpr Bounds kEverything{0, std::numeric_limits<uint64_t>::max()};
@@ -32,13 +34,14 @@ Bounds boundsOf(const void *begin, uint64_t bytes) {
 }
 
 template <class Registry> Bounds amongAllocations(Registry &registry, uint64_t address) {
-  for (const uint64_t inside : {address, address - 1}) // a pointer to the end belongs to no other allocation
+  for (const uint64_t inside : {address, address - 1}) // the second one finds the allocation that ends at `address`
     if (const auto allocation = registry.find(reinterpret_cast<const void *>(inside)))
       return boundsOf(allocation->base, allocation->size);
   return {};
 }
 
-// A buffer or sub-buffer in memory of clSVMAlloc is a part of that, and a kernel may go from one part to another.
+// Returns the bounds of a buffer or sub-buffer. If it uses memory of clSVMAlloc as its host pointer, the bounds are
+// those of the whole allocation, since a kernel may go from one part of that to another.
 Bounds boundsOf(const Memory &memory) {
   Bounds bounds = boundsOf(memory.data(), memory.size());
   if ((memory.flags() & CL_MEM_USE_HOST_PTR) != 0)
@@ -49,8 +52,10 @@ Bounds boundsOf(const Memory &memory) {
   return bounds;
 }
 
-// An argument is the begin of its buffer or sub-buffer: of several that begin there, the longest counts, as nobody
-// knows which one was meant. A pointer that a kernel has computed or loaded may point anywhere.
+// Returns the bounds of the launch's buffer that `address` is in, or empty ones. A kernel's argument is the start of
+// its buffer or sub-buffer, so a buffer that starts at `address` is preferred to one that merely holds it. If several
+// start there, it is not known which one was meant: the longest one's bounds count, with the access that any of them
+// allows.
 Bounds amongMemory(const LaunchSubject &subject, uint64_t address) {
   Bounds found;
   bool found_begins = false;
@@ -60,7 +65,7 @@ Bounds amongMemory(const LaunchSubject &subject, uint64_t address) {
       continue;
     Bounds bounds = boundsOf(*memory);
     const bool begins = own.begin == address;
-    if (begins && found_begins) { // whatever one of them allows
+    if (begins && found_begins) {
       found.is_readable = bounds.is_readable = found.is_readable || bounds.is_readable;
       found.is_writable = bounds.is_writable = found.is_writable || bounds.is_writable;
     }
@@ -72,7 +77,8 @@ Bounds amongMemory(const LaunchSubject &subject, uint64_t address) {
   return found;
 }
 
-// An argument, which may have no bytes, or the whole of a work-group's local memory.
+// Returns the bounds of the __local argument that starts at `address`, which may have no bytes, or else those of all
+// local memory of the work-group. Returns nothing if `address` is not in local memory.
 std::optional<Bounds> amongLocal(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
   const Bounds whole = boundsOf(groups.memory->local, groups.memory->local_bytes);
   if (whole.isEmpty() || !whole.holds(address))
@@ -102,12 +108,13 @@ Bounds search(const LaunchSubject &subject, const RunningGroups &groups, uint64_
     return bounds;
   if (subject.code->context->svm().wasFreed(address) || subject.code->context->usm().wasFreed(address))
     return {};
-  return kEverything; // the host's memory, or ours, such as an image's description
+  return kEverything; // the host's memory, or LaneCL's own, such as the description of an image
 }
 
+// Rises with each launch, which makes remembered bounds invalid.
 std::atomic<uint64_t> epoch{1};
 
-// What a thread has looked up since the last launch began, by the pointer's bits.
+// The bounds of a pointer that a thread has looked up.
 struct Remembered {
   const void *pointer = nullptr;
   const void *subject = nullptr;
@@ -115,8 +122,8 @@ struct Remembered {
   Bounds bounds;
 };
 
-// On the heap, since the thread-local variables of all libraries that a process loads at run time share 1.6 KiB, by
-// glibc's default.
+// A thread's cache of bounds, indexed by a hash of the pointer. The entries are on the heap, because by glibc's default
+// the thread-local variables of all libraries that a process loads at run time share 1.6 KiB.
 class LookedUp {
 public:
   ~LookedUp() {
@@ -124,7 +131,7 @@ public:
     delete[] entries;
   }
 
-  // Nothing when there is no memory for it, or the thread is ending and objects are still being destroyed.
+  // Returns the entry for an address, or null if there is no memory for the entries or the thread is already ending.
   Remembered *entryOf(uintptr_t address) {
     if (!entries && !gone)
       entries = new (std::nothrow) Remembered[kEntries];

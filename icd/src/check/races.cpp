@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A thread runs the sub-groups of a work-group in turn, each up to a barrier. Time is counted in barriers: two accesses
-// of different work-items are ordered if the times differ, or the sub-group of both has passed a barrier of its own.
-// Each four bytes of memory have a cell, which holds who has written them last and who has read them, and when. Times
-// of work-groups and threads differ, so that cells need not be cleared.
+// Each four bytes of memory (a word) have a cell, which records who has written them last, who has read them, and when.
+// An access is compared with the cell and then recorded in it.
 //
-// Nothing orders the accesses of two work-groups of a launch, unless the later one has met a fence or an atomic
-// operation that orders memory before: only then may it know what the other has done.
+// Within a work-group, time is counted in barriers. Two accesses of different work-items are ordered if their times
+// differ, or if both work-items are in one sub-group that has passed a barrier of its own in between. Example:
+//
+//   tile[l] = in[i];                  // time 0, word l is written by work-item l
+//   out[i] = tile[63 - l];            // time 0, too: a race with work-item 63 - l
+//   barrier(CLK_LOCAL_MEM_FENCE);     // from here on the time is 1
+//   out[i] += tile[63 - l];           // time 1: ordered behind the write
+//
+// A thread runs the sub-groups of a work-group in turn, each up to a barrier, so the order in which accesses arrive
+// here says nothing. Work-groups and threads take disjoint ranges of times, so the cells need not be cleared between
+// them.
+//
+// Nothing orders the accesses of two work-groups of a launch, unless the later one has executed a fence or an atomic
+// operation that orders memory: only then can it know what the other one has done. From there on, races of that
+// work-group are no longer reported.
 #include "check/races.h"
 
 #include "api/memory_watch.h"
@@ -30,7 +41,12 @@ using abi::CheckRule;
 using abi::CheckSite;
 using abi::LaneAccesses;
 
-// Who has accessed four bytes, and when.
+// Who has accessed four bytes, and when, in 64 bits:
+//   63…30  time
+//   29…18  work-item within its work-group; one of them, if there were several
+//   17…8   barriers of the work-item's sub-group since that time began
+//   7…4    flags: volatile, several sub-groups, several lanes, atomic
+//   3…0    which of the four bytes
 class Mark {
 public:
   static constexpr uint64_t kMostBarriers = (1 << 10) - 1, kItems = 1 << 12, kTimes = uint64_t(1) << 34;
@@ -44,19 +60,21 @@ public:
 
   uint64_t time() const { return bits >> 30; }
   uint64_t item() const { return bits >> 18 & (kItems - 1); }
-  uint64_t barriers() const { return bits >> 8 & kMostBarriers; } // of its sub-group since then
+  uint64_t barriers() const { return bits >> 8 & kMostBarriers; } // the sub-group's own since time() began
   uint64_t bytes() const { return bits & 15; }
   uint64_t atomicity() const { return bits & (kAtomic | kVolatile); }
-  // A volatile access is as good as an atomic one beside those: OpenCL 1.2 has no other way to look at what they do.
+  // Whether the two accesses do not race because of atomicity. A volatile access counts as atomic if the other one is
+  // atomic: OpenCL 1.2 has no atomic loads and stores.
   bool isAtomicBeside(Mark other) const {
     return atomicity() != 0 && other.atomicity() != 0 && (isAtomic() || other.isAtomic());
   }
   bool isAtomic() const { return bits & kAtomic; }
-  bool isOfLanes() const { return bits & kOfLanes; }         // several work-items of that sub-group
-  bool isOfSubGroups() const { return bits & kOfSubGroups; } // or of several
+  bool isOfLanes() const { return bits & kOfLanes; }         // several work-items of the sub-group made the access
+  bool isOfSubGroups() const { return bits & kOfSubGroups; } // work-items of several sub-groups made the access
   Mark with(uint64_t more) const { return Mark(bits | more); }
-  Mark ofLane(unsigned lane) const { return Mark(bits + (uint64_t(lane) << 18)); } // of lane 0's
-  // Whether it says of this mark, too, that its bytes were read: by several sub-groups, whose items do not matter.
+  Mark ofLane(unsigned lane) const { return Mark(bits + (uint64_t(lane) << 18)); } // only for the mark of lane 0
+  // Whether this mark of reads needs no change when `other` reads, too: several sub-groups have read the same bytes at
+  // the same time, so that one work-item more makes no difference.
   bool covers(Mark other) const {
     constexpr uint64_t kCompared = ~((kItems - 1) << 18 | kMostBarriers << 8 | kOfLanes);
     return (bits & kCompared) == ((other.bits & kCompared) | kOfSubGroups);
@@ -65,17 +83,18 @@ public:
   uint64_t bits = 0;
 };
 
+// The records of one word. If several threads access it, the last one's marks remain.
 struct Cell {
-  std::atomic<uint64_t> written, read; // Marks; of memory that several threads access the last one counts
+  std::atomic<uint64_t> written, read; // the bits of a Mark; 0: no access
 };
 
-// Where the marks of a cell were made: each is stored before its mark. The sites are in code, which stays loaded where
-// races are looked for.
+// The places in the program that have made the marks of a cell. The site is stored before its mark. Sites are in
+// generated code, which stays loaded while races are looked for.
 struct CellSites {
   std::atomic<const CheckSite *> written, read;
 };
 
-// By the low bits of an address.
+// Cells and their sites are indexed by the low bits of the word's number, address / 4.
 constexpr uint64_t kCells = uint64_t(1) << 36;
 Cell *cells = nullptr;
 CellSites *sites = nullptr;
@@ -88,8 +107,9 @@ CellSites &sitesOf(uint64_t word) {
   return sites[word & (kCells - 1)];
 }
 
-// Which of sixteen words in a row several sub-groups have read at the same time, and nobody has written since then: to
-// read them once more tells nothing. The time is above the bits of the words. Tables and tiles are read that way.
+// Remembers for each sixteen words in a row which of them several sub-groups have read at one time, with no write since
+// then. Reading such words again cannot add anything, so it is skipped. The lower 16 bits have one bit for each word,
+// the upper 48 the time. This speeds up tables and tiles, which all sub-groups read.
 constexpr uint64_t kLineWords = 16;
 std::atomic<uint64_t> *lines = nullptr;
 
@@ -101,6 +121,7 @@ constexpr uint64_t bitOf(uint64_t word) {
   return uint64_t(1) << word % kLineWords;
 }
 
+// Records that several sub-groups have read the word at that time.
 void setRead(uint64_t word, uint64_t time) {
   std::atomic<uint64_t> &line = lineOf(word);
   const uint64_t before = line.load(std::memory_order_relaxed);
@@ -108,6 +129,7 @@ void setRead(uint64_t word, uint64_t time) {
   line.store(known | bitOf(word), std::memory_order_relaxed);
 }
 
+// Drops what setRead() has recorded of the word, because it is written.
 void setWritten(uint64_t word, uint64_t time) {
   std::atomic<uint64_t> &line = lineOf(word);
   const uint64_t before = line.load(std::memory_order_relaxed);
@@ -115,7 +137,7 @@ void setWritten(uint64_t word, uint64_t time) {
     line.store(before & ~bitOf(word), std::memory_order_relaxed);
 }
 
-// Of the words from `first` to before `end`.
+// Whether setRead() has recorded all words from `first` to before `end` at that time.
 bool areKnownRead(uint64_t first, uint64_t end, uint64_t time) {
   for (uint64_t word = first; word < end; word = (word / kLineWords + 1) * kLineWords) {
     const uint64_t last = std::min(end - 1, word | (kLineWords - 1));
@@ -130,34 +152,36 @@ bool isPlainRead(const LaneAccesses &accesses) {
   return (accesses.kind & (abi::kWriteAccess | abi::kAtomicAccess | abi::kVolatileAccess)) == 0;
 }
 
-// Of one kind of memory: what a sub-group has passed.
+// The barriers that a sub-group has passed, for one kind of memory: local or global.
 struct Clock {
-  uint64_t time = 0;            // barriers of the work-group
-  uint64_t barriers = 0;        // and of the sub-group since the last of these
-  bool is_behind_other = false; // the work-group's last barrier was of the other kind alone
+  uint64_t time = 0;     // barriers of the work-group
+  uint64_t barriers = 0; // the sub-group's own barriers since the last one of the work-group
+  bool is_behind_other =
+      false; // since then a barrier of the work-group was passed whose flags name the other kind only
 };
 
-// The work-group that a thread runs.
+// The records of the work-group that a thread runs. The cells are shared by all threads.
 class Group {
 public:
   void access(const CheckPlace &place, const LaneAccesses &accesses);
   void passBarrier(uint32_t sub_group, bool of_work_group, uint32_t flags);
   void end();
-  bool synchronized = false; // by other means than barriers, so that nothing is known
+  bool synchronized = false; // by a fence or an atomic operation; no races are reported any more
 
 private:
-  // A thread takes times for several work-groups at once; more, when one has met more barriers than that.
+  // A thread takes this many times at once, which serve several work-groups. It takes kMoreTimes times as many after a
+  // work-group with more barriers than were left.
   static constexpr uint64_t kTimesAtOnce = 1 << 10, kMoreTimes = 8, kMostTimesAtOnce = 1 << 19;
 
-  // The accesses that lanes make together, and what was found.
+  // The accesses that the lanes of a sub-group make together, and the races that were found for them.
   struct Together {
     const CheckPlace &place;
     const LaneAccesses &accesses;
     Clock clock;
-    uint64_t first_item, width;
-    uint64_t now, earliest;       // the time of the accesses, and of the first of the others that can race with them
-    uint64_t races = 0, same = 0; // lanes; same: that write the same value
-    uint64_t address = 0;         // of the first of them
+    uint64_t first_item, width;   // the work-item in lane 0, and the number of lanes
+    uint64_t now, earliest;       // the time of these accesses; accesses before `earliest` cannot race with them
+    uint64_t races = 0, same = 0; // masks of the lanes that race; same: both accesses write the same value
+    uint64_t address = 0;         // where the first race is; the members below describe the other access of that race
     Mark other;
     const CheckSite *other_site = nullptr;
     bool other_writes = false, is_of_other_group = false;
@@ -178,12 +202,13 @@ private:
   void accessAs(const CheckPlace &place, const LaneAccesses &accesses);
   bool begin(CheckedLaunch &launch);
 
-  uint64_t launch = 0;           // whose work-group it is
-  uint64_t launch_start = 0;     // its accesses have times from there on; 0: not known
-  uint64_t start = 0, limit = 0; // of the times of this work-group, and of those that the thread has taken
+  uint64_t launch = 0;       // the number of the launch that the work-group belongs to
+  uint64_t launch_start = 0; // the first time of that launch; 0: not known
+  // The work-group's times start at `start`; the thread has taken all times below `limit`.
+  uint64_t start = 0, limit = 0;
   uint64_t times_at_once = kTimesAtOnce;
-  uint64_t most = 0; // the last time that a sub-group has reached
-  std::vector<Clock> local, global;
+  uint64_t most = 0;                // the latest time that a sub-group has reached, relative to `start`
+  std::vector<Clock> local, global; // by sub-group
 };
 
 thread_local Group group;
@@ -196,7 +221,8 @@ bool isLocal(const LaneAccesses &accesses) {
   return (accesses.kind & abi::kLocalAccess) != 0;
 }
 
-// False: there are no times left. Those of a launch are later than what any thread has taken before the launch began.
+// Takes times for the work-group if it has none. All times of a launch are later than those that any thread has taken
+// before the launch began, so that accesses of earlier launches are recognized. Returns false if no times are left.
 bool Group::begin(CheckedLaunch &running) {
   static std::atomic<uint64_t> next{1};
   if (running.number != launch || running.number == 0) {
@@ -247,6 +273,7 @@ void Group::end() {
   synchronized = false;
 }
 
+// Whether the accesses race with each other within the work-group.
 bool Group::isConcurrent(const Together &together, Mark mine, Mark other) const {
   if (other.time() != mine.time() || (other.bytes() & mine.bytes()) == 0 || mine.isAtomicBeside(other))
     return false;
@@ -258,14 +285,16 @@ bool Group::isConcurrent(const Together &together, Mark mine, Mark other) const 
   return !is_ordered && (other.item() != mine.item() || other.isOfLanes());
 }
 
-// Between work-groups two volatile accesses are as good as atomic ones, too: a flag that OpenCL 1.2 sets and looks at.
+// Whether the access races with one of another work-group of the launch. Two volatile accesses of different work-groups
+// do not race, either: they are how an OpenCL 1.2 program sets and polls a flag.
 bool Group::isOfOtherGroup(const Together &together, Mark mine, Mark other) const {
   return launch_start != 0 && other.time() >= launch_start && (other.time() < start || other.time() >= limit) &&
          (other.bytes() & mine.bytes()) != 0 && (other.atomicity() == 0 || mine.atomicity() == 0) &&
          !isLocal(together.accesses);
 }
 
-// What is not known counts as the same. Lanes before this one have not written yet; all others have.
+// Whether the lane writes the value that the other access has written; true if the values are not known. The other
+// value is in memory, unless a lower lane of this very access is the other one: its write has not happened yet.
 bool Group::writesSame(const Together &together, unsigned lane, uint64_t address, Mark other) const {
   const LaneAccesses &accesses = together.accesses;
   if (((accesses.kind & abi::kAtomicAccess) != 0) || other.isAtomic())
@@ -279,6 +308,7 @@ bool Group::writesSame(const Together &together, unsigned lane, uint64_t address
   return std::memcmp(reinterpret_cast<const void *>(address), &accesses.values[lane], accesses.bytes) == 0;
 }
 
+// Adds a race to `together` if the access of this lane races with `other`.
 void Group::compare(Together &together, unsigned lane, uint64_t address, Mark mine, Mark other,
                     const CheckSite *other_site, bool other_writes) const {
   const bool is_of_other_group = isOfOtherGroup(together, mine, other);
@@ -298,8 +328,9 @@ void Group::compare(Together &together, unsigned lane, uint64_t address, Mark mi
     together.races |= uint64_t(1) << lane;
 }
 
-// Most accesses are of whole words, and most marks of another launch, or of another time of this work-group. What the
-// loop needs is in registers.
+// The fast path, for accesses of whole words. Most marks that it meets are of an earlier launch, or of another time of
+// this work-group, and cannot race: those are replaced right here, and all others are left to lookCloser(). What the
+// loop needs is copied to local variables, so that it stays in registers.
 template <bool kWrites> void Group::accessWholeWords(Together &together, uint64_t lanes) {
   const uint64_t now = together.now, earliest = together.earliest, own = start, own_count = limit - start;
   const Mark first = Mark(now, together.first_item, together.clock.barriers, together.accesses.kind).with(15);
@@ -328,8 +359,8 @@ template <bool kWrites> void Group::accessWholeWords(Together &together, uint64_
   }
 }
 
-// The mark of a cell after another read, or another atomic write, at the same time. It names one work-item only, so its
-// flags say that there were others, in the same sub-group or in other ones.
+// Returns the mark of a cell after another read, or after another atomic write. A mark names one work-item only; if
+// there were others at the same time, its flags say whether they are in the same sub-group or in other ones.
 Mark Group::marksOfReads(const Together &together, Mark read, Mark mine) const {
   if (read.time() != mine.time() || read.bytes() != mine.bytes() || read.atomicity() != mine.atomicity())
     return mine;
@@ -339,8 +370,8 @@ Mark Group::marksOfReads(const Together &together, Mark read, Mark mine) const {
   return mine.with((read.isOfSubGroups() ? Mark::kOfSubGroups : 0) | (of_lanes ? Mark::kOfLanes : 0));
 }
 
-// The mark of a cell after another write. Where a work-item writes plainly and then atomically, the mark of the plain
-// write stays: other work-items' atomic accesses race with that one.
+// Returns the mark of a cell after another write. If a work-item writes plainly and then atomically, the mark of the
+// plain write stays, because atomic accesses of other work-items race with the plain write.
 Mark Group::marksOfWrites(const Together &together, Mark written, Mark mine) const {
   if ((written.bits & ~uint64_t(15)) == (mine.bits & ~uint64_t(15)))
     return written.with(mine.bytes());
@@ -351,6 +382,7 @@ Mark Group::marksOfWrites(const Together &together, Mark written, Mark mine) con
   return mine.isAtomic() ? marksOfReads(together, written, mine) : mine;
 }
 
+// Compares one lane's access of one word with both marks of the cell, and records the access.
 [[gnu::noinline]] void Group::lookCloser(Together &together, unsigned lane, uint64_t address, uint64_t word,
                                          Mark mine) {
   Cell &cell = cellOf(word);
@@ -368,6 +400,7 @@ Mark Group::marksOfWrites(const Together &together, Mark written, Mark mine) con
   (writes ? cell.written : cell.read).store(now.bits, std::memory_order_release);
 }
 
+// The slow path: the access of one lane, which may start or end inside a word.
 void Group::accessLane(Together &together, unsigned lane) {
   const uint64_t address = addressOf(together.accesses, lane), end = address + together.accesses.bytes;
   const Mark mine(together.now, together.first_item + lane, together.clock.barriers, together.accesses.kind);
@@ -387,7 +420,7 @@ bool areWords(const LaneAccesses &accesses) {
   return all % 4 == 0;
 }
 
-// Behind "has read": what is missing between the two.
+// Returns the end of the message "… has read": which order is missing between the two accesses.
 std::string describeNoOrder(const Clock &clock, bool is_of_other_group, bool is_local) {
   if (is_of_other_group)
     return ", and nothing orders work-groups";
@@ -396,7 +429,7 @@ std::string describeNoOrder(const Clock &clock, bool is_of_other_group, bool is_
          (clock.is_behind_other ? std::string(" (the last one is of ") + other + " memory alone)" : "");
 }
 
-// "'tile', ", where the program has a name for the memory.
+// Returns "'tile', ", or "" if the program has no name for the memory.
 std::string nameOf(const CheckSite &site) {
   return *site.object ? "'" + std::string(site.object) + "', " : "";
 }
@@ -425,7 +458,8 @@ void Group::describe(const Together &together, uint64_t lanes, CheckRule rule) c
          together.place.call);
 }
 
-// Of memory that all lanes read and nobody has written, two lanes say as much as all.
+// Returns the lanes that have to be recorded. If all lanes read one address that was not written at this time, two
+// lanes are enough to find any later race; all others are left out.
 uint64_t lanesToLookAt(const LaneAccesses &accesses, uint64_t time) {
   const bool is_uniform_read = !accesses.addresses && accesses.stride == 0 && (accesses.kind & abi::kWriteAccess) == 0;
   const uint64_t without_first = accesses.lanes & (accesses.lanes - 1);
@@ -438,7 +472,7 @@ uint64_t lanesToLookAt(const LaneAccesses &accesses, uint64_t time) {
   return accesses.lanes ^ all_but_two;
 }
 
-// Whether lanes read words of one place or of neighbouring ones, of all of which that is known.
+// Whether the accesses need no record: they read one word or consecutive ones, and setRead() has recorded all of them.
 bool tellsNothing(const LaneAccesses &accesses, uint64_t time) {
   if (!isPlainRead(accesses) || accesses.addresses ||
       (accesses.stride != 0 && accesses.stride != int64_t(accesses.bytes)))
@@ -447,7 +481,7 @@ bool tellsNothing(const LaneAccesses &accesses, uint64_t time) {
   return areKnownRead(addressOf(accesses, first) / 4, (addressOf(accesses, last) + accesses.bytes) / 4, time);
 }
 
-// Whether nobody can write in this launch what the lanes read.
+// Whether the lanes read one of the buffers that no argument allows the launch to write.
 bool isOnlyRead(const CheckedLaunch &launch, const LaneAccesses &accesses) {
   if (launch.only_read.empty() || (accesses.kind & (abi::kWriteAccess | abi::kLocalAccess)) != 0)
     return false;
@@ -465,7 +499,7 @@ bool isOnlyRead(const CheckedLaunch &launch, const LaneAccesses &accesses) {
   return true;
 }
 
-// A compare-exchange that fails only reads.
+// Splits a compare-exchange into lanes that succeed, which write, and lanes that fail, which only read.
 void Group::access(const CheckPlace &place, const LaneAccesses &accesses) {
   if ((accesses.kind & abi::kConditionalWrite) == 0)
     return accessAs(place, accesses);
@@ -514,7 +548,8 @@ void Group::accessAs(const CheckPlace &place, const LaneAccesses &accesses) {
   describe(together, together.same & ~together.races, CheckRule::SameValueRace);
 }
 
-// Its times are others than those of the thread, and of other work-groups that the thread runs in between.
+// The records of a suspended work-group, which are swapped in when the thread resumes it: its times and barrier counts
+// differ from those of the work-groups that the thread runs meanwhile.
 class SuspendedAccesses final : public scheduler::GroupRecord {
 public:
   void swapWithThread() noexcept override { std::swap(group, own); }
@@ -554,8 +589,8 @@ std::unique_ptr<scheduler::GroupRecord> makeGroupAccesses() {
   return std::make_unique<SuspendedAccesses>();
 }
 
-// Gives the pages back that hold records of this memory and of no other. `all` has a record for each four bytes of the
-// address space.
+// Returns to the system the pages that hold records of this memory only. `all` is an array with one record for each
+// four bytes of the address space.
 template <class Record> static void forget(Record *all, const void *begin, size_t bytes) {
   constexpr uint64_t kPage = 4096;
   const uint64_t first = reinterpret_cast<uintptr_t>(begin) / 4 & (kCells - 1);
@@ -575,7 +610,7 @@ static constexpr MemoryWatch kWatch{.made = [](const void *, size_t, const char 
                                     .gone = forgetMemory,
                                     .freed = [](const char *, const void *, size_t) {}};
 
-// Of memory that takes room only where it is accessed; null: there is no such part of the address space.
+// Reserves address space that is committed on first touch. Returns null if `ulimit -v` forbids it.
 static void *reserve(uint64_t bytes) {
   void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? nullptr : memory;

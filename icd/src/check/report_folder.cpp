@@ -15,6 +15,7 @@
 namespace lanecl::icd {
 namespace {
 
+// An open file, which is closed at the end of the scope.
 class File {
 public:
   File(const std::string &name, int flags) : descriptor(open(name.c_str(), flags | O_CLOEXEC, 0600)) {}
@@ -28,6 +29,7 @@ public:
   const int descriptor; // negative: cannot be opened
 };
 
+// Creates a file with a counter and maps it. Returns null if that fails.
 uint64_t *mapCounter(const std::string &name) {
   const File file(name, O_RDWR | O_CREAT | O_TRUNC);
   if (file.descriptor < 0 || ftruncate(file.descriptor, sizeof(uint64_t)) != 0)
@@ -48,7 +50,8 @@ uint64_t ReportFolder::claim(std::string_view place) {
   const File claimed(folder_ + name, O_WRONLY | O_CREAT | O_EXCL);
   if (claimed.descriptor < 0 && errno == EEXIST)
     return 0;
-  // What is appended ends where no other process's ends.
+  // Each claim appends one byte to a shared file. Appending is atomic, so the file's offset afterwards is a number that
+  // no other process gets.
   const File numbers(folder_ + "/numbers", O_WRONLY | O_CREAT | O_APPEND);
   if (numbers.descriptor < 0 || ::write(numbers.descriptor, "", 1) != 1)
     return ++claimed_;
@@ -65,7 +68,7 @@ void ReportFolder::countLaunch() {
     std::atomic_ref(*launches_).fetch_add(1, std::memory_order_relaxed);
 }
 
-// Few, so that the file is written anew each time.
+// These launches are rare, so the file is simply rewritten each time.
 void ReportFolder::countUnchecked(size_t why) {
   ++unchecked_[why];
   if (folder_.empty())
@@ -77,7 +80,7 @@ void ReportFolder::countUnchecked(size_t why) {
   }
 }
 
-// Written beside and renamed.
+// Writes a new file beside the old one and renames it, so that readers never see a part of it.
 void ReportFolder::write(const std::string &lines) const {
   if (folder_.empty())
     return;
@@ -90,7 +93,8 @@ void ReportFolder::write(const std::string &lines) const {
     std::rename((name + ".new").c_str(), (name + ".findings").c_str());
 }
 
-// Who reads the file meanwhile, or after this process was killed, finds whole lines and perhaps a part of the last one.
+// A reader that comes meanwhile, or after this process was killed, finds whole lines and perhaps a part of the last
+// one.
 void ReportFolder::append(const std::string &line) const {
   if (folder_.empty())
     return;

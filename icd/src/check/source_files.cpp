@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds the lines of a program's text in the source files of a folder. A file matches best if it has the most equal
+// lines around the place, so that copies of a program, includes and edited parts do not confuse the search.
 #include "check/source_files.h"
 
 #include <algorithm>
@@ -14,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kProgramName = "program.cl"; // as the front-end names text without a name
+constexpr std::string_view kProgramName = "program.cl"; // the front end's name for text without a name
 
-// Files that may hold kernels, in the order in which one of several equal ones is taken.
+// The suffixes of files that may contain kernels. If several files match equally well, the earlier suffix wins.
 constexpr std::array kSuffixes = {".cl", ".clcpp", ".clh", ".ocl", ".h",  ".hpp", ".inc", ".cpp", ".cc", ".cxx",
                                   ".c",  ".py",    ".rs",  ".jl",  ".go", ".m",   ".nim", ".js",  ".ts"};
 constexpr size_t kMostFiles = 20000, kMostBytes = size_t(256) << 20, kLargestFile = size_t(4) << 20;
@@ -47,13 +49,14 @@ bool isBlank(std::string_view line) {
   return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
-// The first and the last line of a literal share theirs with the quotes.
+// Compares the lines of a program with those of a file. A program that is a string literal in the file shares its first
+// and its last line with the quotes, so these lines only have to be the end or the start of the file's line.
 class Aligned {
 public:
   Aligned(const std::vector<std::string_view> &program, const std::vector<std::string_view> &file)
       : program(program), file(file) {}
 
-  // The lines that are equal around these two, without blank ones; 0: they differ.
+  // Returns how many consecutive lines around these two are equal, without counting blank ones; 0 if the two differ.
   size_t run(size_t in_program, size_t in_file) const {
     if (!equal(in_program, in_file))
       return 0;
@@ -83,6 +86,7 @@ std::string lineOf(std::string_view text, uint32_t line) {
   return line == 0 || line > lines.size() ? std::string() : std::string(lines[line - 1]);
 }
 
+// Whether `name` stands in the line as a whole identifier.
 bool hasName(std::string_view line, std::string_view name) {
   const auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   for (size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1))
@@ -91,12 +95,15 @@ bool hasName(std::string_view line, std::string_view name) {
   return false;
 }
 
-// Headers are in a folder of the front-end's.
+// Whether `file` is the program's text `name`. The front end writes included headers to a folder of its own, so only
+// the end of their paths has to match.
 bool isNamed(const std::string &file, const std::string &name) {
   return file == name || file.ends_with("/" + name);
 }
 
-// All programs that are linked are `program.cl`: the one that has the function where it should be. Null: not known.
+// Returns the source text that the place is in, or null if it is not known. All programs that were linked are named
+// `program.cl`: the right one has the name of the place's function on the function's line. If several remain, they must
+// agree on the line of the place.
 const ProgramText *textOf(const ProgramTexts &texts, const SourcePlace &place) {
   std::vector<const ProgramText *> named;
   for (const auto &text : texts)
@@ -113,7 +120,8 @@ const ProgramText *textOf(const ProgramTexts &texts, const SourcePlace &place) {
   return std::ranges::all_of(named, [&](auto *text) { return lineIn(text) == line; }) ? named.front() : nullptr;
 }
 
-// With -g the front-end keeps a copy of the text, and names that.
+// Returns the source text with the content of `copy`, or null. With -g the front end writes a copy of the text to a
+// file, and the debug information names that file.
 const ProgramText *originalOf(const ProgramTexts &texts, const std::string &copy) {
   const auto found = std::ranges::find(texts, copy, [](const auto &text) -> const std::string & { return text->text; });
   return found == texts.end() ? nullptr : found->get();
@@ -143,13 +151,13 @@ void SourceFiles::load() {
     if (files_->size() >= kMostFiles || bytes >= kMostBytes)
       break;
   }
-  // Among equal texts the first counts.
+  // bestMatch() takes the first of several equal matches: by suffix, then the one least deep in the folder.
   std::ranges::sort(*files_, {}, [](const File &file) {
     return std::tuple(rankOf(file.name), std::ranges::count(file.name, '/'), file.name);
   });
 }
 
-// The place with the most equal lines around it: at least three, unless the program has fewer.
+// Returns the place with the most equal lines around it. It must have at least three, or all of a shorter program.
 SourceFiles::Match SourceFiles::bestMatch(const std::string &program, uint32_t line) {
   constexpr size_t kFewest = 3;
   const std::vector<std::string_view> ours = linesOf(program);
@@ -171,6 +179,7 @@ SourceFiles::Match SourceFiles::bestMatch(const std::string &program, uint32_t l
   return best.lines >= std::min(kFewest, all) ? best : Match{};
 }
 
+// Returns the name of a file relative to the folder, or the name as it is if the file is not in the folder.
 std::string SourceFiles::nameOf(const std::string &file) const {
   std::error_code error;
   const fs::path path = fs::canonical(file, error);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Parses and applies the suppression file, see icd/suppressions.h.
 #include "icd/suppressions.h"
 
 #include "icd/check_rules.h"
@@ -15,7 +16,8 @@
 namespace lanecl::icd {
 namespace {
 
-// Only * has a meaning; a file's name may hold the others.
+// Whether the text matches the pattern, in which only * is special. fnmatch's other special characters are escaped,
+// because names of files may contain them.
 bool matches(const std::string &pattern, const std::string &text) {
   std::string plain;
   for (const char c : pattern)
@@ -23,6 +25,7 @@ bool matches(const std::string &pattern, const std::string &text) {
   return fnmatch(plain.c_str(), text.c_str(), 0) == 0;
 }
 
+// Returns the line up to a # that starts it or follows a blank; any other # belongs to a name.
 std::string withoutComment(std::string line) {
   for (size_t at = 0; (at = line.find('#', at)) != std::string::npos; ++at)
     if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t')
@@ -30,6 +33,7 @@ std::string withoutComment(std::string line) {
   return line;
 }
 
+// Whether the text is "*", "FILE:LINE" with * for any part, or a pattern that ends in *.
 bool isPlace(const std::string &place) {
   if (place == "*")
     return true;
@@ -40,7 +44,7 @@ bool isPlace(const std::string &place) {
   return colon != 0 && !line.empty() && line.find_first_not_of("0123456789*") == std::string::npos;
 }
 
-// Empty: the line is right.
+// Returns what is wrong with the line, or "".
 std::string problemOf(const Suppression &line) {
   if (line.place.empty())
     return "a line has a check, a kernel and a place, as 'out-of-bounds my_kernel kernels/a.cl:12'";

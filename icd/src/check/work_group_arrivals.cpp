@@ -15,13 +15,15 @@ namespace {
 
 using abi::CheckSite;
 
-// Copies of a call that optimizations have made are the same place.
+// Whether two sites are the same call of the program. Optimizations may have duplicated the call, so the sites are
+// compared by line, column, function and callers.
 bool isSamePlace(const CheckSite &one, const CheckSite &other) {
   return &one == &other || (one.line == other.line && one.column == other.column &&
                             std::strcmp(one.calls, other.calls) == 0 && std::strcmp(one.function, other.function) == 0);
 }
 
-// The n-th call of each sub-group has to be the same one.
+// The calls that the sub-groups of a work-group have reached. The n-th call of each sub-group must be the same one; the
+// n-th calls of all sub-groups together are a round.
 class Arrivals {
 public:
   void add(const CheckSite &site, const Broken &who, uint32_t sub_groups, uint64_t arguments);
@@ -31,28 +33,29 @@ public:
 private:
   struct Round {
     const CheckSite *site;
-    Broken first;       // who came first
-    uint64_t arguments; // and with what
-    uint32_t arrived;
-    std::vector<bool> by;
+    Broken first;         // the sub-group that came first
+    uint64_t arguments;   // its arguments, as one number
+    uint32_t arrived;     // how many sub-groups have come
+    std::vector<bool> by; // which of them
   };
 
   void differs(const Round &round, const CheckSite &site, const Broken &who);
   void isMissed(const Round &round);
 
-  uint64_t completed = 0; // rounds before the first one here
-  std::deque<Round> rounds;
-  std::vector<uint64_t> reached; // by sub-group: its rounds so far
+  uint64_t completed = 0;        // rounds that all sub-groups have reached; they are dropped
+  std::deque<Round> rounds;      // rounds that only some sub-groups have reached, the oldest first
+  std::vector<uint64_t> reached; // by sub-group: the number of calls it has reached
   uint32_t sub_groups = 0;
-  bool broken = false; // then later rounds do not match either
+  bool broken = false; // a rule was broken: later rounds do not match either, so nothing more is reported
 };
 
-thread_local Arrivals arrivals; // of the work-group that runs
+thread_local Arrivals arrivals; // the records of the work-group that the thread runs
 
 std::string lineText(const CheckSite &site) {
   return std::string(site.function) + (site.line == 0 ? "" : " in line " + std::to_string(site.line));
 }
 
+// Reports that a sub-group is at another call than the sub-group that came first.
 void Arrivals::differs(const Round &round, const CheckSite &site, const Broken &who) {
   broken = true;
   report(site, *scheduler::runningGroups(), who, [&] {
@@ -69,6 +72,7 @@ void reportArguments(CheckSite site, const Broken &first, const Broken &who) {
   });
 }
 
+// Reports that some sub-groups have never reached the call of a round.
 void Arrivals::isMissed(const Round &round) {
   broken = true;
   report(*round.site, *scheduler::runningGroups(), round.first, [&] {
