@@ -42,8 +42,8 @@ const void *hostCallAddress() {
   const int count = backtrace(addresses.data(), int(addresses.size()));
   for (int i = 0; i < count; ++i) {
     Dl_info info{};
-    // The return address may already belong to the next function; the byte before it is in the call.
-    const char *const call = static_cast<const char *>(addresses[size_t(i)]) - 1;
+    const char *const call =
+        static_cast<const char *>(addresses[size_t(i)]) - 1; // inside the call, which the return address follows
     if (dladdr(call, &info) == 0 || !info.dli_fname || info.dli_fbase == own.dli_fbase)
       continue;
     const std::string_view file(info.dli_fname);

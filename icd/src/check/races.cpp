@@ -154,10 +154,9 @@ bool isPlainRead(const LaneAccesses &accesses) {
 
 // The barriers that a sub-group has passed, for one kind of memory: local or global.
 struct Clock {
-  uint64_t time = 0;     // barriers of the work-group
-  uint64_t barriers = 0; // the sub-group's own barriers since the last one of the work-group
-  bool is_behind_other =
-      false; // since then a barrier of the work-group was passed whose flags name the other kind only
+  uint64_t time = 0;            // barriers of the work-group
+  uint64_t barriers = 0;        // the sub-group's own barriers since the last one of the work-group
+  bool is_behind_other = false; // since then, a barrier of the work-group named only the other kind
 };
 
 // The records of the work-group that a thread runs. The cells are shared by all threads.
