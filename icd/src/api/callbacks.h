@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Destructor callbacks of contexts and memory objects, release callbacks of programs: called once, the last registered
-// first, with no lock held.
+// The callbacks of clSetContextDestructorCallback, clSetMemObjectDestructorCallback and clSetProgramReleaseCallback.
+// Each is called once, the last registered first, with no lock held, so that a callback may call the API.
 #pragma once
 
 #include <cxxabi.h>
@@ -21,7 +21,8 @@ public:
     const std::lock_guard lock(mutex_);
     return callbacks_.empty();
   }
-  // Exceptions of the application's callbacks end here.
+  // Calls and drops all callbacks. Exceptions that the application's callbacks throw are swallowed, except the one by
+  // which pthread_exit unwinds the thread.
   void runAll() {
     while (true) {
       std::function<void()> next;

@@ -22,7 +22,7 @@ constexpr Dispatch makeDispatch() {
 struct NamedFunction {
   std::string_view name;
   void *function;
-  const char *extension = nullptr; // that the device must have
+  const char *extension = nullptr; // the device must have it; null: none is required
 };
 
 const NamedFunction kFunctions[] = {

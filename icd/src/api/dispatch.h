@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The table the ICD loader calls through.
+// The table through which the ICD loader calls the entry points. entry_points.def lists them.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -11,7 +11,7 @@ namespace lanecl::icd {
 #ifdef CL_VERSION_3_1
 using Dispatch = cl_icd_dispatch;
 #else
-// The table has grown; loaders that are older than OpenCL 3.1 do not look behind theirs.
+// OpenCL 3.1 has appended a member to the table. Older loaders do not look past the end of the table that they know.
 struct Dispatch : cl_icd_dispatch {
   clGetKernelSuggestedLocalWorkSizeKHR_fn clGetKernelSuggestedLocalWorkSize;
 };
@@ -19,7 +19,8 @@ struct Dispatch : cl_icd_dispatch {
 
 extern const Dispatch kDispatch;
 
-// The function of that name, core or extension; null when there is none.
+// Returns the core or extension function of that name, for clGetExtensionFunctionAddressForPlatform, or null if there
+// is none or the device lacks its extension.
 void *functionByName(const char *name);
 
 } // namespace lanecl::icd

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The shell around every C entry point. Bodies return a code or a Result; exceptions are caught and errcode_ret is
-// written only here.
+// The shell around every C entry point. The bodies return an error code or a Result. Only here are exceptions caught,
+// so that none leaves a C function, and errcode_ret is written.
+//
+//   cl_int CL_API_CALL clFinish(cl_command_queue queue) { return entry([&]() -> cl_int { … }); }
 #pragma once
 
 #include "api/failure_watch.h"
@@ -16,7 +18,8 @@
 
 namespace lanecl::icd {
 
-// The code that the body returns, or that stands for what it throws.
+// Calls the body and returns its error code. std::bad_alloc becomes CL_OUT_OF_HOST_MEMORY, any other exception
+// CL_OUT_OF_RESOURCES.
 template <class Body> cl_int codeOf(Body &&body) noexcept {
   try {
     return body();
@@ -28,6 +31,7 @@ template <class Body> cl_int codeOf(Body &&body) noexcept {
 }
 
 namespace detail {
+// Gives the value of a Result to the application: an object's reference with its handle, or the plain pointer.
 template <class T> auto handOver(Ref<T> &object) {
   return object.detach()->handle();
 }
@@ -36,7 +40,8 @@ inline void *handOver(void *&pointer) {
 }
 } // namespace detail
 
-// `asked`: the param_name of a query; `function`: the entry point itself.
+// Runs the body of an entry point that returns an error code, and reports failures to check mode. `asked` is the
+// param_name of a query, and `function` the name of the entry point.
 template <class Body>
 cl_int entry(Body &&body, cl_uint asked = 0, const char *function = __builtin_FUNCTION()) noexcept {
   const cl_int code = codeOf(body);
@@ -45,8 +50,9 @@ cl_int entry(Body &&body, cl_uint asked = 0, const char *function = __builtin_FU
   return code;
 }
 
-// For entry points that return a handle or a pointer. The body returns Result<Ref<T>> or Result<void *>. A body that
-// takes a cl_int & may report a code next to the object it returns, as clLinkProgram must.
+// Runs the body of an entry point that returns a handle or a pointer. The body returns Result<Ref<T>> or
+// Result<void *>. A body that takes a cl_int & may report a code beside the object it returns: clLinkProgram returns a
+// program object even if linking has failed.
 template <class Body>
 auto create(cl_int *errcode_ret, Body &&body, const char *function = __builtin_FUNCTION()) noexcept {
   cl_int code_beside = CL_SUCCESS;

@@ -6,6 +6,7 @@
 
 namespace lanecl::icd {
 
+// constinit, because check mode registers itself while the library is loaded.
 static constinit std::atomic<void (*)(const FailedCall &) noexcept> watching{nullptr};
 
 void onFailure(void (*report)(const FailedCall &) noexcept) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What check mode wants to know of calls that fail.
+// Tells check mode which API calls fail. Nothing here depends on check mode, which registers itself.
 #pragma once
 
 #include <CL/cl.h>
@@ -10,11 +10,12 @@ namespace lanecl::icd {
 struct FailedCall {
   const char *function;
   cl_int code;
-  cl_uint asked; // what a query asks for, its param_name; 0: no query
+  cl_uint asked; // the param_name of a query; 0: not a query
 };
 
-// Called for each one from now on, in the thread that makes it.
+// Registers `report`, which is called for each failed call from now on, in the thread that makes the call.
 void onFailure(void (*report)(const FailedCall &call) noexcept);
+// Calls the registered function, if there is one.
 void noteFailure(const FailedCall &call) noexcept;
 
 } // namespace lanecl::icd

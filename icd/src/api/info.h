@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The typed writer of all clGet…Info queries. The rule about sizes is only here.
+// The writer of all clGet…Info queries. It implements the common rule about sizes: a buffer that is too small is
+// CL_INVALID_VALUE, and the size of the answer is written in any case where it is asked for.
 #pragma once
 
 #include <CL/cl.h>
@@ -18,7 +19,8 @@ class InfoWriter {
 public:
   InfoWriter(size_t size, void *value, size_t *size_ret) : size_(size), value_(value), size_ret_(size_ret) {}
 
-  // The type must be spelled at the call, so that a query cannot change size with an expression.
+  // Answers with one value, or with an array. T must be spelled at the call, as in value<cl_uint>(n), so that the size
+  // of the answer cannot change with the type of the expression.
   template <class T> cl_int value(const std::type_identity_t<T> &result) const {
     static_assert(std::is_trivially_copyable_v<T>);
     return bytes(&result, sizeof(T));
@@ -26,9 +28,10 @@ public:
   template <class T> cl_int list(std::span<const std::type_identity_t<T>> results) const {
     return bytes(results.data(), results.size_bytes());
   }
-  // With its terminating zero.
+  // Answers with a string and its terminating zero.
   cl_int text(std::string_view result) const { return bytes(std::string(result).c_str(), result.size() + 1); }
 
+  // Answers with `size` bytes.
   cl_int bytes(const void *data, size_t size) const {
     // CL_INVALID_VALUE if the size in bytes specified by param_value_size is less than the size of the return type
     // and param_value is not NULL.

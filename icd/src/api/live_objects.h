@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Weak references: which objects of a kind still exist. A kernel must not keep its arguments alive, and must not
-// touch one that is gone.
+// Weak references to objects of one kind. A kernel holds its arguments by them: it must neither keep a memory object
+// alive nor access one that is gone. A weak reference is a pointer and the id that add() returned.
 #pragma once
 
 #include "api/ref.h"
@@ -14,7 +14,7 @@ namespace lanecl::icd {
 
 template <class T> class LiveObjects {
 public:
-  // Returns an id that distinguishes this object from a later one at the same address.
+  // Adds an object. Returns an id that distinguishes it from a later object at the same address.
   uint64_t add(T &object) {
     const std::lock_guard lock(mutex_);
     ids_[&object] = ++last_id_;
@@ -24,7 +24,7 @@ public:
     const std::lock_guard lock(mutex_);
     ids_.erase(&object);
   }
-  // Empty when the object is destroyed, or is being destroyed.
+  // Returns a reference to the object, or an empty one if it is destroyed or being destroyed.
   Ref<T> find(T *object, uint64_t id) {
     const std::lock_guard lock(mutex_);
     const auto found = ids_.find(object);
@@ -33,8 +33,8 @@ public:
     return Ref<T>::adopt(object);
   }
 
-  // Calls `visit` for each object; does nothing while another thread makes or destroys one. For signal handlers. An
-  // object may be incomplete.
+  // Calls `visit` for each object, for signal handlers: it does nothing if another thread holds the lock to make or
+  // destroy an object. An object that is visited may still be under construction.
   template <class Visit> void tryForEach(const Visit &visit) {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock)

@@ -8,7 +8,7 @@ namespace lanecl::icd {
 
 namespace {
 
-constexpr size_t kMostWatches = 2;
+constexpr size_t kMostWatches = 2; // of check/races.cpp and check/command_checks.cpp; more would be ignored
 std::atomic<const MemoryWatch *> watches[kMostWatches];
 
 template <class Function> void forEachWatch(Function function) {

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the checks of check mode want to know of memory: when there is some, and when the program frees it.
+// Tells the checks of check mode when memory appears, when the program frees it, and when it is gone.
 #pragma once
 
 #include <cstddef>
 
 namespace lanecl::icd {
 
+// The functions that a check registers.
 struct MemoryWatch {
-  void (*made)(const void *begin, size_t bytes, const char *kind); // "an allocation"
-  void (*gone)(const void *begin, size_t bytes); // a little before something else may be allocated there
-  void (*freed)(const char *function, const void *begin, size_t bytes); // by the program, with a function of the API
-  void (*object_gone)(const void *object) = nullptr;                    // a memory object, whatever memory it has
+  // A memory object or an allocation was made. `kind` is the text for reports, such as "an allocation".
+  void (*made)(const void *begin, size_t bytes, const char *kind);
+  // The memory is about to be returned to the allocator, which may use it for something else from then on.
+  void (*gone)(const void *begin, size_t bytes);
+  // The program has called `function` of the API to free the memory, which commands may still be using.
+  void (*freed)(const char *function, const void *begin, size_t bytes);
+  // A memory object is destroyed, whether its memory is its own or not.
+  void (*object_gone)(const void *object) = nullptr;
 };
 
-// From now on; it lives as long as the process. Called by one thread, for as many checks as there are.
+// Registers `watch`, which must live as long as the process. Called by one thread only, and for two checks at most.
 void watchMemory(const MemoryWatch &watch);
 
-// These do nothing unless somebody watches.
+// Call the functions of the same meaning in all registered watches.
 void noteMemoryMade(const void *begin, size_t bytes, const char *kind);
 void noteMemoryGone(const void *begin, size_t bytes);
 void noteMemoryFreed(const char *function, const void *begin, size_t bytes);

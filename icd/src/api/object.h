@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What every OpenCL handle points at: the ICD loader's dispatch pointer, a type tag, and two reference counts.
+// The base of all OpenCL objects. A handle points at one: the ICD loader's dispatch pointer, a type tag, and two
+// reference counts.
 //
-// The application's count is what clRetain…, clRelease… and CL_…_REFERENCE_COUNT speak of. The internal count keeps
-// the object alive; all of the application's references together hold one of it, commands and child objects hold the
-// others. So a kernel in flight survives its release, and the application's count is what the application expects.
+// clRetain…, clRelease… and CL_…_REFERENCE_COUNT use the application's count. The internal count keeps the object
+// alive: all references of the application together hold one internal reference; commands and child objects hold the
+// others. This lets a kernel that is running survive its release, while the application's count remains what the
+// application expects.
 #pragma once
 
 #include "api/dispatch.h"
@@ -21,7 +23,9 @@
 
 namespace lanecl::icd {
 
-template <class Handle> struct HandleTraits; // ObjectType and kInvalid, specialized beside each class
+// The class behind a handle (ObjectType) and the error code for an invalid one (kInvalid). LANECL_HANDLE specializes it
+// beside each class.
+template <class Handle> struct HandleTraits;
 
 template <class Derived, class HandleType, Tag kTag> class Object {
 public:
@@ -33,7 +37,8 @@ public:
 
   Handle handle() { return reinterpret_cast<Handle>(this); }
 
-  // Null for a null handle, for another kind of object, and usually for a destroyed one.
+  // Returns the object of a handle, or null for a null handle and for another kind of object. A destroyed object is
+  // usually recognized by its tag, but not if its memory was reused.
   static Derived *cast(Handle handle) {
     static_assert(std::is_standard_layout_v<Object>, "the dispatch pointer must be the first word");
     static_assert(!std::is_polymorphic_v<Derived>, "a virtual table would displace the dispatch pointer");
@@ -47,13 +52,14 @@ public:
 
   cl_uint applicationReferences() const { return application_.load(std::memory_order_relaxed); }
 
+  // Adds a reference of the application. The first one after all were released also adds the internal reference.
   void retainApplication() {
     if (application_.fetch_add(1, std::memory_order_relaxed) != 0)
       return;
     countObject(kTag, 1);
     retainInternal();
   }
-  // False when the application has no reference left to give back.
+  // Releases a reference of the application. Returns false if the application has none.
   bool releaseApplication() {
     uint32_t count = application_.load(std::memory_order_relaxed);
     do {
@@ -68,8 +74,8 @@ public:
   }
 
   void retainInternal() { internal_.fetch_add(1, std::memory_order_relaxed); }
-  // False when the last reference was released already. For callers without a reference that hold a lock which keeps
-  // the destructor from finishing.
+  // Adds a reference, and returns false if the last one was released already. For callers that have no reference but
+  // hold a lock that keeps the destructor from finishing.
   bool tryRetainInternal() {
     uint32_t count = internal_.load(std::memory_order_relaxed);
     while (count != 0)
@@ -85,14 +91,15 @@ public:
 protected:
   Object() { countObject(kTag, 1); }
   ~Object() {
-    if (applicationReferences() != 0) // the application never got it
+    if (applicationReferences() != 0) // creation has failed: the application has never got the object
       countObject(kTag, -1);
-    // Overwritten through volatile, or the compiler would drop a store to an object that is being destroyed.
+    // The store is volatile, because the compiler drops plain stores to an object that is being destroyed.
     const_cast<volatile Tag &>(tag_) = Tag::Dead;
   }
 
 private:
-  // Callbacks of the application are called before the object is destroyed, and where its code may run.
+  // Destroys the object after its destructor callbacks. The callbacks are code of the application, so they run on a
+  // thread on which such code may run.
   static void end(std::unique_ptr<Derived> object) {
     if constexpr (requires { object->callDestructorCallbacks(); }) {
       if (object->destructorCallbacks().empty() || scheduler::hostCodeRunsHere())
@@ -110,7 +117,8 @@ private:
   std::atomic<uint32_t> internal_{1};
 };
 
-// The error of the first handle that is not what its type says, in the order given.
+// Returns CL_SUCCESS, or the error code of the first handle that is not an object of its type. Example:
+// validate(queue, kernel) returns CL_INVALID_COMMAND_QUEUE or CL_INVALID_KERNEL.
 template <class... Handles> cl_int validate(Handles... handles) {
   cl_int code = CL_SUCCESS;
   const auto check = [&](auto handle) {
@@ -122,11 +130,12 @@ template <class... Handles> cl_int validate(Handles... handles) {
   return code;
 }
 
-// The object of a handle that validate() has accepted.
+// Returns the object of a handle that validate() has accepted.
 template <class Handle> auto &objectOf(Handle handle) {
   return *HandleTraits<Handle>::ObjectType::cast(handle);
 }
 
+// The bodies of clRetain… and clRelease….
 template <class Handle> cl_int retain(Handle handle) {
   if (cl_int code = validate(handle))
     return code;
@@ -145,6 +154,7 @@ template <class Handle> cl_int release(Handle handle) {
 
 } // namespace lanecl::icd
 
+// Connects a handle type with its class and its error code.
 #define LANECL_HANDLE(handle, object, invalid)                                                                         \
   namespace lanecl::icd {                                                                                              \
   template <> struct HandleTraits<handle> {                                                                            \

@@ -17,7 +17,7 @@ std::array<std::atomic<int64_t>, kTags> counts;
 std::atomic<void (*)(Tag, const void *)> wrong_release{nullptr};
 constinit std::atomic<void (*)()> start_watching{nullptr};
 
-// The process whose objects are counted; 0: no process's.
+// Returns the process whose objects are counted, or 0 if none are.
 pid_t watched() {
   static constinit MadeOnce<pid_t> process;
   return process.get([] { return isChosenGroup(settings().check, "api") ? getpid() : 0; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What check mode wants to know of objects: how many the application has, and what it releases that it has not.
+// Counts the objects that the application has references to, and tells check mode about wrong releases.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 
 namespace lanecl::icd {
 
+// The kinds of objects. The values are unlikely to occur in other memory, so they serve as type tags, see object.h.
 enum class Tag : uint32_t {
   Dead = 0xdeadc0de,
   Platform = 0x4c434c01,
@@ -26,18 +27,22 @@ enum class Tag : uint32_t {
 };
 inline constexpr size_t kTags = uint32_t(Tag::Semaphore) - uint32_t(Tag::Platform) + 1;
 
-// These do nothing unless the settings ask for checks of the API.
-void countObject(Tag tag, int by); // that the application has a reference to
+// Adds `by` to the number of objects of a kind that the application has a reference to. Does nothing unless the
+// settings ask for checks of the API.
+void countObject(Tag tag, int by);
+// Calls the function that onWrongRelease() has registered, if there is one.
 void noteWrongRelease(Tag tag, const void *handle);
 
+// The number of objects of each kind, indexed by the tag minus Tag::Platform.
 using ObjectCounts = std::array<int64_t, kTags>;
-ObjectCounts objectCounts(); // by the tag's distance from the platform's; all 0 in a process that has forked
+// Returns the counts of this process. They are all 0 in a forked process, which did not make the objects.
+ObjectCounts objectCounts();
 
-// `start` is called whenever a context is made.
+// Registers `start`, which noteContext() calls whenever a context is made.
 void onContext(void (*start)());
 void noteContext();
 
-// Called for each wrong release from now on.
+// Registers `report`, which is called for each wrong release from now on.
 void onWrongRelease(void (*report)(Tag tag, const void *handle));
 
 } // namespace lanecl::icd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Names of the OpenCL headers that the ones of the distribution are too old for.
+// Defines the names of OpenCL extensions and versions that the distribution's OpenCL headers are too old for. Values
+// and signatures are those of the Khronos registry.
 #pragma once
 
 #include <CL/cl.h>
@@ -114,7 +115,7 @@ extern "C" CL_API_ENTRY cl_int CL_API_CALL clGetSVMSuggestedTypeIndexKHR(
 #define CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR 0x1078
 #endif
 
-// Of OpenCL 3.1.
+// OpenCL 3.1 has made these extensions core features.
 #ifndef CL_DEVICE_MAX_WORK_GROUP_SIZES
 #define CL_DEVICE_MAX_WORK_GROUP_SIZES CL_DEVICE_MAX_WORK_ITEM_SIZES
 #define CL_LUID_SIZE CL_LUID_SIZE_KHR

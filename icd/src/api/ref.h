@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The one intrusive pointer. Nothing else calls retainInternal and releaseInternal.
+// The intrusive pointer to OpenCL objects. It holds an internal reference (see object.h), so that nobody else needs to
+// call retainInternal and releaseInternal.
 #pragma once
 
 #include <utility>
@@ -25,13 +26,13 @@ public:
       object_->releaseInternal();
   }
 
-  // Takes over the reference that a new object has.
+  // Takes over a reference that the caller owns, such as the one that a new object starts with.
   static Ref adopt(T *object) {
     Ref result;
     result.object_ = object;
     return result;
   }
-  // Hands the reference to the application, which gives it back with clRelease….
+  // Gives the reference to the application, which returns it with clRelease….
   T *detach() { return std::exchange(object_, nullptr); }
 
   void swap(Ref &other) noexcept { std::swap(object_, other.object_); }
@@ -44,6 +45,7 @@ private:
   T *object_ = nullptr;
 };
 
+// Makes an object and returns its first reference.
 template <class T, class... Args> Ref<T> make(Args &&...args) {
   return Ref<T>::adopt(new T(std::forward<Args>(args)...));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The small result type of every body behind an entry point: a value, or the OpenCL error code.
+// The result of the bodies behind entry points: a value, or an OpenCL error code. Bodies return `Error{CL_INVALID_…}`
+// or the value itself.
 #pragma once
 
 #include <CL/cl.h>

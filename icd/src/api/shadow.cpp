@@ -17,12 +17,14 @@ namespace lanecl::icd {
 namespace {
 
 constexpr uint64_t kBytes = uint64_t(1) << vectorizer::kShadowBits;
-// Behind and before it, for accesses that leave their memory there.
+// Reserved before the start and past the end of the shadow, for accesses that leave their memory there.
 constexpr uint64_t kMargin = uint64_t(1) << 40;
 constexpr uint64_t kPage = 4096;
-// Of longer memory, which programs hardly use as a whole, nothing is known: its marks would take as much again.
+// Longer memory is not marked, and counts as initialized: its shadow would take as much memory again. Programs hardly
+// use all of such an allocation.
 constexpr size_t kMostUnwritten = size_t(1) << 30;
 
+// The address space of the shadow, which is committed on first touch.
 class Reservation {
 public:
   explicit Reservation(bool wanted);
@@ -54,7 +56,7 @@ Reservation::Reservation(bool wanted) {
   begin_ = static_cast<std::byte *>(memory) + kMargin;
 }
 
-// Before the first memory is created.
+// Returns the shadow, or null. The first call reserves it, before the first memory is made.
 std::byte *shadow() {
   static constinit MadeOnce<Reservation> made;
   return made.get([] { return Reservation(isChosenGroup(settings().check, "initialisation")); }).begin();
@@ -76,6 +78,7 @@ std::byte *shadowOf(const void *memory) {
   return shadow() + (reinterpret_cast<uintptr_t>(memory) & (kBytes - 1));
 }
 
+// Sets all bits of the shadow, for both kinds of shadow.
 static void fillMarks(const void *memory, size_t bytes) {
   if (bytes != 0 && bytes <= kMostUnwritten)
     std::memset(shadowOf(memory), 0xff, bytes);
@@ -91,7 +94,7 @@ void markUnwritten(const void *memory, size_t bytes) {
     fillMarks(memory, bytes);
 }
 
-// Whole pages are given back, so that memory which is not in use takes no room.
+// Whole pages of the shadow are returned to the system instead of being cleared, so that they take no room.
 void markWritten(const void *memory, size_t bytes) {
   if (bytes == 0 || !shadowsAllMemory())
     return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Names and versions that the queries of platform and device return.
+// Formats versions as the info queries of platform and device return them.
 #pragma once
 
 #include "icd/capabilities.h"
@@ -15,7 +15,8 @@
 
 namespace lanecl::icd {
 
-// Of OpenCL 3 with that minor version.
+// Return the version OpenCL 3.x for this x: as a number, for CL_DEVICE_NUMERIC_VERSION, and as a text that ends in
+// `end`.
 inline cl_version numericVersion(unsigned minor) {
   return CL_MAKE_VERSION(3, minor, 0);
 }
@@ -23,6 +24,7 @@ inline std::string versionText(unsigned minor, std::string_view end) {
   return "OpenCL 3." + std::to_string(minor) + " " + std::string(end);
 }
 
+// Returns the list in the form of CL_DEVICE_EXTENSIONS_WITH_VERSION.
 inline std::vector<cl_name_version> nameVersions(std::span<const NamedVersion> list) {
   std::vector<cl_name_version> result;
   for (const NamedVersion &entry : list) {
