@@ -7,14 +7,16 @@
 namespace lanecl::icd {
 namespace {
 
-constexpr uint64_t kMostFrameBytes = uint64_t(1) << 20; // of one function on the stack
+// Limits that end the walk if the faulting kernel has overwritten the stack.
+constexpr uint64_t kMostFrameBytes = uint64_t(1) << 20; // of one function
 constexpr size_t kMostFrames = 1000;
 
-// What lies where a frame pointer points to.
+// The two words at the address that is in the frame pointer.
 struct FrameWords {
   uintptr_t frame_of_caller = 0, return_address = 0;
 };
 
+// Whether `frame` can be the frame pointer of a function whose part of the stack starts at `below`.
 bool isFrame(uintptr_t frame, uintptr_t below) {
   return frame >= below && frame - below < kMostFrameBytes && frame % sizeof(uintptr_t) == 0;
 }
@@ -36,7 +38,7 @@ CallChain callsTo(const vectorizer::CodeMap &map, const Registers &registers) {
     std::memcpy(&words, reinterpret_cast<const void *>(frame), sizeof words);
     chain.stack_end = frame + sizeof words;
     frame = words.frame_of_caller;
-    instruction = words.return_address - 1; // in the call
+    instruction = words.return_address - 1; // inside the call instruction
   }
   return chain;
 }

@@ -25,6 +25,7 @@ using scheduler::RunningGroups;
 constexpr std::array<int, 4> kFaults{SIGSEGV, SIGBUS, SIGILL, SIGFPE};
 std::array<struct sigaction, kFaults.size()> previous_actions;
 
+// Returns the handler that was installed before ours.
 const struct sigaction &previousOf(int signal) {
   size_t i = 0;
   while (kFaults[i] != signal)
@@ -32,7 +33,8 @@ const struct sigaction &previousOf(int signal) {
   return previous_actions[i];
 }
 
-// Sent by the thread itself, as by raise(): a handler that the program installed later may pass on a fault so.
+// Whether the thread has sent the signal to itself, as with raise(). A handler that the program installed later may
+// pass on a fault that way.
 bool isOwn(const siginfo_t &info) {
   return info.si_code == SI_TKILL && info.si_pid == getpid();
 }
@@ -51,23 +53,24 @@ Fault faultOf(int signal, const siginfo_t &info, const ucontext_t &context) {
 #else
   (void)context;
 #endif
-  // The processor does not tell the address where it is none that any memory could have.
+  // The processor does not report the address if it is not canonical, which no memory can have.
   if (info.si_code > 0 && info.si_code != SI_KERNEL)
     fault.address = reinterpret_cast<uintptr_t>(info.si_addr);
   return fault;
 }
 
-// A siglongjmp() in a handler that the program installed later leaves work-groups without our knowing. What has been
-// left lies above the stack pointer, at least until the stack grows again.
+// Whether the thread still runs these work-groups. A handler that the program installed later may have left them by
+// siglongjmp() without our noticing. In that case the stack pointer has moved past `groups`, which is on the stack. The
+// test fails once the stack has grown again.
 bool stillRuns(const RunningGroups &groups, const Fault &fault) {
   return reinterpret_cast<uintptr_t>(&groups) > fault.stack;
 }
 
-std::atomic<const void *> described{nullptr};
-std::atomic<int> describing{0};
+std::atomic<const void *> described{nullptr}; // the launch that was described last
+std::atomic<int> describing{0};               // threads that are writing a description
 
-// Several threads may fail in the same launch; the others wait until the first has written, as it may be the last thing
-// that the process does.
+// Waits until other threads have written their description. Several threads may fail in one launch, and only the first
+// one describes the fault. If another one ended the process meanwhile, the description would be lost.
 void waitForOthers() {
   const timespec step{0, 1'000'000};
   for (int i = 0; i < 1000 && describing != 0; ++i)
@@ -88,7 +91,8 @@ void describeOnce(const Fault &fault, const RunningGroups &groups) {
   errno = error;
 }
 
-// As the system would call it. The thread's own mask comes back when our handler returns.
+// Calls a handler as the system would: with the signal mask and the flags that it was installed with. The thread's own
+// mask is restored when our handler returns.
 void callHandler(const struct sigaction &handler, int signal, siginfo_t *info, void *context) {
   sigset_t blocked;
   sigorset(&blocked, &static_cast<ucontext_t *>(context)->uc_sigmask, &handler.sa_mask);
@@ -97,7 +101,7 @@ void callHandler(const struct sigaction &handler, int signal, siginfo_t *info, v
   pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
   if (handler.sa_flags & SA_RESETHAND)
     std::signal(signal, SIG_DFL);
-  // It may jump out of the work-groups for good.
+  // The handler may leave the work-groups by siglongjmp(), so the thread must not count as running them.
   const scheduler::NoRunningGroups nothing;
   if (handler.sa_flags & SA_SIGINFO)
     handler.sa_sigaction(signal, info, context);
@@ -105,6 +109,8 @@ void callHandler(const struct sigaction &handler, int signal, siginfo_t *info, v
     handler.sa_handler(signal);
 }
 
+// Gives the signal to the handler that was installed before ours, or restores the default action, which ends the
+// process when the faulting instruction is executed again.
 void passOn(int signal, siginfo_t *info, void *context) {
   const struct sigaction &previous = previousOf(signal);
   if ((previous.sa_flags & SA_SIGINFO) || (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN))
@@ -125,7 +131,9 @@ void onFault(int signal, siginfo_t *info, void *context) {
 }
 
 void install() {
-  const CompilerUse use; // has handlers of its own, with a lock that must not be locked in a forked process
+  // LLVM's crash guard has signal handlers and a lock of its own. A process that is forked meanwhile would inherit the
+  // lock locked, and CompilerUse keeps it from being forked.
+  const CompilerUse use;
   for (size_t i = 0; i < kFaults.size(); ++i) {
     struct sigaction ours{};
     ours.sa_sigaction = onFault;

@@ -17,8 +17,9 @@ namespace {
 using scheduler::RunningGroups;
 using Ids = std::array<uint64_t, 3>;
 
-constexpr uint64_t kRedZone = 128; // below the stack pointer, where a function may keep values
+constexpr uint64_t kRedZone = 128; // bytes below the stack pointer in which a function may keep values (x86-64 psABI)
 
+// Returns the code map of the launch's code that contains the instruction, or null.
 const vectorizer::CodeMap *mapOf(const LaunchSubject &subject, uintptr_t instruction) {
   for (const vectorizer::CompiledKernel *code : {subject.code->full, subject.code->edge})
     if (code && vectorizer::codeMapOf(*code).contains(instruction))
@@ -45,7 +46,7 @@ const char *accessTo(const Fault &fault) {
   }
 }
 
-// Where the fault is: a function that stayed a function, and the kernel.
+// Appends where the fault is: the function, if it was not inlined, the kernel and the line.
 void describePlace(const LaunchSubject &subject, const vectorizer::CodeMap *map, const Fault &fault,
                    const CallChain &calls, FaultText &text) {
   const char *kernel = subject.code->kernel;
@@ -63,7 +64,7 @@ void describePlace(const LaunchSubject &subject, const vectorizer::CodeMap *map,
     text << ", in a function that it called";
 }
 
-// As findings of check mode have them.
+// Appends the calls, in the form in which findings of check mode show them.
 void describeCalls(const vectorizer::CodeMap &map, const CallChain &calls, FaultText &text) {
   for (size_t i = 1; i < calls.count; ++i) {
     const auto &[function, line] = calls.places[i];
@@ -88,6 +89,7 @@ Ids globalIds(const RunningGroups &groups, const Ids &group, const Ids &local) {
   return ids;
 }
 
+// Appends the lanes of the sub-group that has failed.
 void describeSubGroup(const RunningGroups &groups, const abi::DebugFrame &frame, bool free_groups, FaultText &text) {
   const uint64_t *size = groups.local_size;
   const uint64_t first = frame.sub_group * uint64_t(frame.width) + uint64_t(std::countr_zero(frame.mask | 1ull << 63));
@@ -102,6 +104,7 @@ void describeSubGroup(const RunningGroups &groups, const abi::DebugFrame &frame,
   (text << "; the first is global id ").ids(globalIds(groups, group, local)) << "\n";
 }
 
+// Appends the range of work-items that the thread was running, for code without debug information.
 void describeRow(const LaunchSubject &subject, const RunningGroups &groups, FaultText &text) {
   const Ids first{groups.x_begin, groups.y, groups.z}, last{groups.x_end - 1, groups.y, groups.z};
   const uint64_t *size = groups.local_size;
@@ -122,7 +125,7 @@ void describeHint(const LaunchSubject &subject, FaultText &text) {
           "  LANECL_FAULT_REPORT=off leaves this report out.\n";
 }
 
-// Of the function that runs. Null: not known.
+// Returns the debug frame of the function that runs, or null if it is not known.
 const abi::DebugFrame *debugFrame(const LaunchSubject &subject, const RunningGroups &groups, const Fault &fault,
                                   const CallChain &calls) {
   if (!subject.code->debug)

@@ -11,15 +11,17 @@
 
 namespace lanecl::icd {
 
+// A signal with the registers of the thread that has caused it.
 struct Fault {
   enum class Access { Unknown, Read, Write };
 
   int signal = 0;
-  std::optional<uintptr_t> address; // that could not be accessed, or of the instruction that could not be executed
+  std::optional<uintptr_t> address; // the address that was accessed, or of the instruction that cannot be executed
   Access access = Access::Unknown;
   uintptr_t instruction = 0, stack = 0, frame = 0; // the registers
 };
 
+// Appends the report to `text`: kernel, line, calls, address, work-items, and hints for the user.
 void describe(const Fault &fault, const scheduler::RunningGroups &groups, FaultText &text);
 
 } // namespace lanecl::icd

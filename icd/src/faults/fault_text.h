@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Text that is put together in a signal handler: no allocation, no function of the C library that may lock.
+// Builds text in a signal handler: it neither allocates memory nor calls functions of the C library that may lock.
 #pragma once
 
 #include <array>
@@ -19,10 +19,10 @@ public:
   FaultText &lanes(uint64_t mask);                    // as 0-3,7
 
   std::string_view text() const { return {buffer.data(), length}; }
-  void writeTo(int descriptor) const;
+  void writeTo(int descriptor) const; // gives up at the first error
 
 private:
-  std::array<char, 4096> buffer; // what does not fit is left out
+  std::array<char, 4096> buffer; // text that does not fit is cut off
   size_t length = 0;
 };
 

@@ -13,6 +13,7 @@
 namespace lanecl::icd {
 namespace {
 
+// Returns the message about a hang.
 std::string describe(const scheduler::Hang &hang, const CodeSubject &code) {
   std::string text = "kernel '" + std::string(code.kernel) + "' has waited for " + std::to_string(hang.seconds) +
                      " s and goes on waiting: no work-item gets on. Sub-group " + std::to_string(hang.sub_group) +
@@ -28,6 +29,7 @@ std::string describe(const scheduler::Hang &hang, const CodeSubject &code) {
          "LANECL_HANG_SECONDS sets the time, 0 leaves this out.";
 }
 
+// Prints the message, and hands it to the context's callback on a thread where the program's code may run.
 void report(const scheduler::Hang &hang) {
   const auto &subject = *static_cast<const LaunchSubject *>(hang.subject);
   const std::string text = describe(hang, *subject.code);

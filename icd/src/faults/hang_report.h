@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Says of a kernel that waits in vain where it does, on stderr and in the context's callback.
+// Reports a kernel that hangs: all its work-items wait in loops for others. The report names the loop, on stderr and in
+// the context's error callback.
 #pragma once
 
 #include "scheduler/scheduler.h"
 
 namespace lanecl::icd {
 
-// Before the first launch: what else belongs to a work-group while it is suspended.
+// Sets the function that makes the records of a suspended work-group, which are swapped with the thread's when it is
+// resumed. Called before the first launch; check mode keeps its records this way.
 void keepOfSuspendedGroups(decltype(scheduler::Waiting::makeRecord) make);
 
-// For launches of kernels whose sub-groups wait for others in loops.
+// Returns how the scheduler treats launches of kernels whose sub-groups wait for others in loops.
 const scheduler::Waiting &waitingLaunches();
 
 } // namespace lanecl::icd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a launch runs, for the description of faults and findings in it.
+// The facts about a launch that reports of faults and findings need: the kernel, its arguments and its memory.
 #pragma once
 
 #include "context/context.h"
@@ -18,37 +18,37 @@
 
 namespace lanecl::icd {
 
-// Memory of a __local argument, its number among the arguments.
+// The memory of a __local argument.
 struct LocalArgument {
-  size_t number;
+  size_t number;          // among the kernel's arguments
   uint64_t offset, bytes; // in the work-group's local memory
 };
 
-// The same for all launches of this code. What it points to lives as long as the launches.
+// The facts that all launches of one piece of code share. The objects that it points to live as long as the launches.
 struct CodeSubject {
   Context *context = nullptr;                                        // null: not known
-  const char *kernel = "";                                           // its name
+  const char *kernel = "";                                           // the kernel's name
   const std::vector<frontend::ArgumentInfo> *arguments = nullptr;    // null: there are none
-  const vectorizer::CompiledKernel *full = nullptr, *edge = nullptr; // edge: null without smaller work-groups
-  const ProgramTexts *texts = nullptr;                               // of the program; null: not known
+  const vectorizer::CompiledKernel *full = nullptr, *edge = nullptr; // edge: for smaller work-groups; null: none
+  const ProgramTexts *texts = nullptr;                               // the program's sources; null: not known
   bool debug = false;                                                // built with -g
-  bool free_groups = false;                                          // how work-groups are put together is our choice
-  uint64_t variable_bytes = 0;                                       // of the program scope variables
+  bool free_groups = false;                                          // LaneCL has chosen the work-groups
+  uint64_t variable_bytes = 0;                                       // size of the program scope variables
 };
 
-// Kept in check mode only.
+// The additional facts that check mode needs.
 struct CheckedLaunch {
   std::vector<LocalArgument> local_arguments;
-  std::vector<std::pair<uint64_t, uint64_t>> only_read; // begins and ends of buffers that no argument lets it write
-  uint64_t number = 0;                                  // of all launches; 0: it may run several times
+  std::vector<std::pair<uint64_t, uint64_t>> only_read; // start and end of buffers that no argument allows to write
+  uint64_t number = 0;                                  // counts all launches from 1; 0: it may run several times
   std::atomic<uint64_t> first_time{0};                  // of its accesses, see check/races.cpp
 };
 
-// scheduler::Launch::subject. It is also what must live until the launch is done, and made for each launch: small, so
-// that it and its reference counts are one of the smallest blocks of command memory.
+// scheduler::Launch::subject. It also keeps alive all that the launch needs until it is done. One is made for each
+// launch, so it is small: together with its reference counts it fits one of the smallest blocks of command memory.
 struct LaunchSubject {
   std::shared_ptr<const CodeSubject> code;                                   // with all that it points to
-  std::vector<Ref<Memory>, scheduler::CommandAllocator<Ref<Memory>>> memory; // its buffers and images
+  std::vector<Ref<Memory>, scheduler::CommandAllocator<Ref<Memory>>> memory; // the launch's buffers and images
   std::unique_ptr<CheckedLaunch> checked;                                    // null: not in check mode
 
   std::span<const LocalArgument> localArguments() const {

@@ -7,6 +7,7 @@
 namespace lanecl::icd {
 namespace {
 
+// Keeps the memory nearest to an address, of all that it is shown. Of several equally near ones the first counts.
 class Nearest {
 public:
   explicit Nearest(uintptr_t address) : address(address) {}
@@ -18,7 +19,8 @@ public:
     found = candidate;
   }
 
-  // Memory of ours, which lies somewhere among the program's: named only where the address is next to it.
+  // Considers LaneCL's own memory, which lies somewhere among the program's. It counts only within 1 MiB, because a
+  // distant address has nothing to do with it.
   void considerNear(const char *what, const void *begin, uint64_t bytes) {
     constexpr uint64_t kNear = uint64_t(1) << 20;
     if (NearMemory{what, reinterpret_cast<uintptr_t>(begin), bytes}.distance(address) <= kNear)
@@ -48,7 +50,7 @@ const char *kindOf(cl_unified_shared_memory_type_intel type) {
 }
 
 void considerContext(Context &context, Nearest &nearest) {
-  // Whole buffers first: of a buffer and a part of it that end together the whole is named.
+  // Whole buffers come before sub-buffers. If a buffer and a sub-buffer end at the same address, the buffer is named.
   for (const bool parts : {false, true})
     context.liveMemory().tryForEach([&](const Memory &memory) {
       if ((memory.parent() != nullptr) == parts)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The memory that an address belongs to, or that it misses by least. May be called in a signal handler.
+// Finds the memory that contains an address, or else the memory closest to it. May be called in a signal handler.
 #pragma once
 
 #include "faults/launch_subject.h"
@@ -15,17 +15,20 @@ struct NearMemory {
   uintptr_t begin = 0;
   uint64_t bytes = 0;
 
+  // The number of bytes from the address to the start, from the end to the address, and to the memory; 0 if none.
   uint64_t before(uintptr_t address) const { return address < begin ? begin - address : 0; }
   uint64_t behind(uintptr_t address) const { return address >= begin + bytes ? address - (begin + bytes) : 0; }
   bool contains(uintptr_t address) const { return address - begin < bytes; }
   uint64_t distance(uintptr_t address) const { return contains(address) ? 0 : 1 + before(address) + behind(address); }
 };
 
-// Nothing when no memory of the launch's context is known, or other threads allocate just now.
+// Returns the memory of the launch's context, its program scope variables, or its work-group that is nearest. Returns
+// nothing if none is known. Kinds of memory that another thread is allocating or freeing at the time are left out.
 std::optional<NearMemory> nearestMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups,
                                         uintptr_t address);
 
-// The nearest sub-buffer among the arguments that does not have the address, which is in its buffer.
+// Returns the nearest sub-buffer among the launch's arguments whose buffer contains the address, while the sub-buffer
+// itself does not: an access past the end of a sub-buffer is usually still inside the buffer.
 std::optional<NearMemory> nearestPart(const LaunchSubject &subject, uintptr_t address);
 
 } // namespace lanecl::icd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The texts that a program was compiled from, kept in check mode: findings show their lines. Binaries may bring them.
+// The source texts of a program, which check mode keeps because findings show their lines. A program that is created
+// from a binary has the texts that the binary contains.
 #pragma once
 
 #include <memory>
@@ -10,11 +11,11 @@
 namespace lanecl::icd {
 
 struct ProgramText {
-  std::string name; // as the compiler names it; of a header of clCompileProgram, as the program does
+  std::string name; // the compiler's name; for a header that clCompileProgram was given, the program's name for it
   std::string text;
 };
 
-// Of a linked program, those of all that it was linked from.
+// A linked program has the texts of all programs that it was linked from.
 using ProgramTexts = std::vector<std::shared_ptr<const ProgramText>>;
 
 } // namespace lanecl::icd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The sub-group that a thread runs, where its kernel was built with -g. May be called in a signal handler.
+// Finds the sub-group that a thread runs, for kernels built with -g. May be called in a signal handler.
 #pragma once
 
 #include "scheduler/running_groups.h"
@@ -8,16 +8,17 @@
 
 namespace lanecl::icd {
 
-// The words on the stack between which the function that runs the sub-group keeps its values.
+// The part of the stack in which the function that runs the sub-group keeps its values: from `low` to before `high`.
 struct StackFrame {
   uintptr_t low = 0, high = 0;
 };
 
-// The frame of its kernel. Null: not known. `frame` is empty when another function runs, called by the sub-group's.
+// Returns the debug frame of the kernel that the sub-group runs, or null if it is not known. `frame` is empty if the
+// stack of the sub-group's function is not known, because the fault is in a function outside of the kernel's code.
 const abi::DebugFrame *runningSubGroup(const scheduler::RunningGroups &groups, const StackFrame &frame);
 
-// The frame of the function that the sub-group runs, which may be the kernel. Null: not known. `stack`: the stack
-// pointer.
+// Returns the debug frame of the function that the sub-group runs, which is the kernel or a function that was not
+// inlined, or null if it is not known. `stack` is the stack pointer.
 const abi::DebugFrame *runningFunction(const abi::DebugFrame &kernel, uintptr_t stack);
 
 } // namespace lanecl::icd

@@ -11,7 +11,7 @@ namespace {
 
 using scheduler::RunningGroups;
 
-// The argument that points into the memory or to its end.
+// Appends the number and the name of the first argument that points into the memory or to its end.
 void nameArgument(const LaunchSubject &subject, const RunningGroups &groups, const NearMemory &memory,
                   FaultText &text) {
   if (!subject.code->arguments)
@@ -35,6 +35,7 @@ void nameArgument(const LaunchSubject &subject, const RunningGroups &groups, con
   }
 }
 
+// Appends the distance from the memory's start or end, and the memory.
 void describe(const LaunchSubject &subject, const RunningGroups &groups, const NearMemory &memory, uintptr_t address,
               FaultText &text) {
   if (memory.contains(address))

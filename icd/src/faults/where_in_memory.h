@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// An address in words. May be called in a signal handler.
+// Describes an address by the memory that it belongs to. May be called in a signal handler.
 #pragma once
 
 #include "faults/fault_text.h"
@@ -9,11 +9,12 @@
 
 namespace lanecl::icd {
 
-// "16 bytes behind the end of a buffer of 256 bytes, argument 0 'in'"; nothing when no memory is known.
+// Appends "16 bytes behind the end of a buffer of 256 bytes, argument 0 'in'", or nothing if no memory is known.
 void whereInMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups, uintptr_t address,
                    FaultText &text);
 
-// The same of an address outside of the memory that it was meant to be in: as seen from a sub-buffer, not its buffer.
+// Does the same for an address that is out of bounds. If the address missed a sub-buffer but is still inside its
+// buffer, it is described relative to the sub-buffer.
 void whereOutsideMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups, uintptr_t address,
                         FaultText &text);
 
