@@ -22,7 +22,7 @@ struct KernelReport {
   std::string kernel;
   unsigned lanes = 0;
   std::string isa, cpu;   // "AVX2", and LLVM's name of the processor
-  std::string local_size; // "16x4", "any", or "free" if no work-item can observe it
+  std::string local_size; // "16x4x1", "any"; "free" or "free with lanes along y" if no work-item can observe it
   uint64_t local_bytes = 0, spill_bytes = 0;
   std::vector<Line> lines; // loops first, the most expensive one first; then the other lines by their places
 

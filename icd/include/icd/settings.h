@@ -27,7 +27,8 @@ std::span<const SettingDescription> settingDescriptions();
 
 // Returns the settings of the environment, which is read at the first call. Warnings about it go to stderr, once. A
 // process with privileges that its caller lacks (AT_SECURE, such as a setuid program) does not read the environment.
-// Settings that name a file of another user than root and the process's own are ignored.
+// Settings that name files to be executed or written are ignored if these belong to a user other than root and the
+// process's own.
 const Settings &settings();
 
 // Does the same as settings() for a given environment: a null-terminated array of name=value strings. Warnings are

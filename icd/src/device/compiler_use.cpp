@@ -18,16 +18,18 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kLongestWait{10};
 
-// Atomic counters instead of a mutex, which could be locked for ever in a forked process.
-std::atomic<unsigned> users{0};
+// The state is in atomic counters, because a mutex could stay locked forever in a forked process.
+std::atomic<unsigned> users{0};   // scopes of all threads in which the compiler runs
 std::atomic<unsigned> forking{0}; // threads in fork()
 std::atomic<bool> exiting{false};
-std::atomic<unsigned> begun{0};      // compilations
-std::atomic<unsigned> registered{0}; // how many of them had begun when the handler was registered last
-// Of this thread: a signal handler that interrupted the compiler may call exit() or fork().
+std::atomic<unsigned> begun{0};      // compilations that have started so far
+std::atomic<unsigned> registered{0}; // the value of `begun` when the exit handler was registered last
+// The scopes of this thread. exit() and fork() do not wait for them: they may be called in a signal handler that has
+// interrupted the compiler in this very thread.
 thread_local unsigned own_users = 0;
 
-// Polls, because there is nothing to wait on: compiling takes far longer than a step.
+// Waits until the condition holds, or until `end`. It polls, which costs nothing here: compiling takes far longer than
+// one step.
 template <class Condition> void waitUntil(Clock::time_point end, Condition condition) {
   while (!condition() && Clock::now() < end)
     std::this_thread::sleep_for(std::chrono::microseconds(200));
@@ -37,8 +39,8 @@ void waitForOthers(Clock::time_point end) {
   waitUntil(end, [] { return users <= own_users; });
 }
 
-// Is registered several times, and all calls together wait no longer than one. Only what cannot be abandoned takes
-// time.
+// The handler of exit(). It is registered several times, so all its calls share one deadline. Compilations under the
+// crash guard are abandoned at once; the handler waits for the others.
 void atExit() {
   static const Clock::time_point end = Clock::now() + kLongestWait;
   exiting = true;
@@ -46,8 +48,8 @@ void atExit() {
   waitForOthers(end);
 }
 
-// Counts the user before it reads `forking`: so either this thread sees the fork, or the fork sees this user. A thread
-// that is a user already does not wait.
+// Enters a scope. The user is counted before `forking` is read, so that either this thread sees the fork or the fork
+// sees this user. A thread that is in a scope already does not wait, since the fork waits for it.
 void beginUse() {
   ++users;
   while (forking != 0 && own_users == 0) {
@@ -63,9 +65,10 @@ void endUse() {
   --users;
 }
 
-// exit() begins with what was registered last, and the compiler's libraries register destructors of objects that they
-// construct while they compile. The handler has to run before those, so it is registered again when there may be new
-// ones. As the compiler does, atexit() has a lock that would stay locked in a forked process.
+// Registers the exit handler again if compilations have started since the last time. exit() calls handlers in reverse
+// order of registration, and the compiler's libraries register destructors for objects that they construct while they
+// compile. Our handler must run before those destructors. atexit() has a lock that would stay locked in a forked
+// process, so it is called within a scope, too.
 void registerAgain() {
   const unsigned seen = begun;
   if (users == 0 && registered.exchange(seen) == seen)
@@ -75,7 +78,8 @@ void registerAgain() {
   endUse();
 }
 
-// exit() destroys the thread-local objects of its thread before it calls any handler.
+// exit() destroys the thread-local objects of its thread before it calls any handler, which makes the destructor of
+// such an object the last moment to register one.
 struct ThreadEnd {
   ThreadEnd() {} // not trivial, so that naming the object registers its destructor
   ~ThreadEnd() { registerAgain(); }
@@ -91,7 +95,7 @@ void afterFork() {
   --forking;
 }
 
-// The parent's other threads do not exist here.
+// Drops the counts of the parent's other threads, which do not exist in the forked process.
 void inForkedProcess() {
   forking = 0;
   users = own_users;
@@ -117,13 +121,14 @@ void CompilerUse::watchThread() {
 }
 
 void CompilerUse::librariesLoaded() {
-  std::atexit(atExit); // before their destructors
+  std::atexit(atExit); // runs before the libraries' destructors, which are registered by now
 }
 
 CompilerUse::CompilerUse() : allowed_(enter()) {}
 
 CompilerUse::~CompilerUse() {
-  // For exit() in a thread that is not watched. The first compilations construct what the later ones use.
+  // This covers exit() in a thread that is not watched. Objects are constructed mostly by the first compilations, so
+  // the handler is registered after the 1st, 2nd, 4th, 8th … one.
   if (own_users == 1 && std::has_single_bit(begun.load()))
     registerAgain();
   endUse();

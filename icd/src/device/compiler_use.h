@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// When the compiler may run, in a process that exits or forks.
+// Keeps the compiler from running while the process exits or forks.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,12 @@
 
 namespace lanecl::icd {
 
-// For a scope in which the compiler runs. It must not run during the destructors of its libraries: exit() has
-// compilations in other threads abandoned and waits until they are, and no new ones begin. Nor may a process be forked
-// during a compilation, because the compiler's locks would stay locked in the forked one: fork() waits until it has
-// ended. Both give up after some seconds.
+// Guards a scope in which the compiler runs.
+//
+// The compiler must not run during the destructors of its own libraries. exit() therefore makes the compilations of
+// other threads stop, waits for them, and refuses new ones. A process must not be forked during a compilation either,
+// because the compiler's locks would stay locked in the forked process: fork() waits until all compilations have ended.
+// Both waits end after 10 seconds at the latest.
 class CompilerUse {
 public:
   static constexpr const char *kRefused = "error: nothing is compiled any more, because the process is exiting\n";
@@ -23,15 +25,16 @@ public:
 
   explicit operator bool() const { return allowed_; } // false: the process is exiting
 
-  // Before the first one, in a process that is not exiting or forking yet.
+  // Registers the handlers of exit() and fork(). Called once, before the first compilation.
   static void watchProcess();
-  // In each thread that may call exit(), as far as they are known: those that use OpenCL.
+  // Prepares a thread that may call exit(). Called in all threads that are known to, which are those that use OpenCL.
   static void watchThread();
-  // When libraries have been loaded within such a scope.
+  // Called within such a scope after libraries were loaded, whose destructors must not run during a compilation.
   static void librariesLoaded();
 
-  // For a thread that works for another one, which is in such a scope and waits. So a fork that waits for the other
-  // thread does not hold up this one, and this one may fork or exit.
+  // Guards a scope of a thread that works for another one, which is itself in a CompilerUse and waits for this thread.
+  // The thread counts as part of the other one's use: a fork() that waits for the other thread does not block this one,
+  // and this thread may itself fork or exit.
   class Part {
   public:
     Part();
@@ -47,8 +50,8 @@ private:
   const bool allowed_;
 };
 
-// Calls work(0), work(1) … work(count - 1), which compile, on as many threads as the device has. See
-// Vectorizer::forEach().
+// Calls work(0), work(1) … work(count - 1), which compile, on as many threads as the device has; see
+// Vectorizer::forEach(). Without a vectorizer the calls are made in turn.
 void compileTogether(size_t count, const std::function<void(size_t)> &work);
 
 } // namespace lanecl::icd

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The root device and its compiler, clGetDeviceIDs and the timers.
 #include "device/device.h"
 
 #include "api/entry.h"
@@ -24,7 +25,8 @@
 namespace lanecl::icd {
 namespace {
 
-// A compute unit is a thread. Where each has a processor of its own, the units are identified by their processors.
+// Returns the compute units of the root device. A compute unit is a thread. If each thread has a processor of its own,
+// the units are identified by their processors; with LANECL_THREADS they are not.
 ComputeUnits allUnits() {
   if (settings().threads != 0)
     return {settings().threads, {}};
@@ -33,6 +35,7 @@ ComputeUnits allUnits() {
   return {count != 0 ? count : std::max(1u, std::thread::hardware_concurrency()), std::move(processors)};
 }
 
+// Returns the message for a target with instructions that this processor lacks, or "".
 std::string refusalOf(const vectorizer::TargetDescription &target) {
   if (target.missing.empty())
     return {};
@@ -42,7 +45,7 @@ std::string refusalOf(const vectorizer::TargetDescription &target) {
          listed(target.missing) + "; unset LANECL_CPU to launch them";
 }
 
-// Null: there is no cache.
+// Opens the disk cache. Returns null if there is none.
 std::shared_ptr<frontend::DiskCache> makeCache() {
   frontend::DiskCache::Config config;
   config.directory = cacheDirectory();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The one root device, the processor, with the compiler, the vectorizer and the scheduler behind it; and its
-// sub-devices, which share the compiler and have schedulers of their own.
+// The root device, which is the processor, with the front end, the vectorizer and the scheduler. Sub-devices share the
+// root's compiler and have schedulers of their own. There is one root device in a process.
 #pragma once
 
 #include "api/object.h"
@@ -19,22 +19,26 @@ namespace lanecl::icd {
 
 class Device final : public Object<Device, cl_device_id, Tag::Device> {
 public:
-  static Device &root(); // made at first use, never destroyed: commands may outlive main()
+  // Returns the root device. It is made at first use and never destroyed, because commands may outlive main().
+  static Device &root();
   Device(Device &parent, ComputeUnits units, std::vector<cl_device_partition_property> type)
       : parent_(parent), units_(std::move(units)), type_(std::move(type)) {}
 
-  Device *parent() const { return parent_.get(); } // null: the root
+  // Returns the device that this one is a part of, or null for the root.
+  Device *parent() const { return parent_.get(); }
   const ComputeUnits &units() const { return units_; }
-  // How it was partitioned from its parent; the root's is empty.
+  // Returns the properties by which this device was partitioned from its parent; empty for the root.
   const std::vector<cl_device_partition_property> &partitionType() const { return type_; }
   scheduler::Device &scheduler();
 
-  // The two halves of the compiler, or null with the reason in `error`. Slow to make, so made by the first build.
+  // Return the two halves of the compiler, or null with the reason in `error`. They take long to make, so the first
+  // build makes them.
   static frontend::Frontend *frontend(std::string &error) { return root().compiler(error).frontend_.get(); }
   static vectorizer::Vectorizer *vectorizer(std::string &error) { return root().compiler(error).vectorizer_.get(); }
 
-  // Why compiled kernels cannot be launched: their processor has instructions that this one lacks. Empty: they can.
-  static const std::string &refusal() { return root().refusal_; } // valid once the compiler was made
+  // Returns why compiled kernels cannot be launched here: LANECL_CPU names a processor with instructions that this one
+  // lacks. Returns "" if they can be launched. Valid only after frontend() or vectorizer() was called.
+  static const std::string &refusal() { return root().refusal_; }
 
 private:
   Device();
@@ -54,12 +58,13 @@ private:
   std::unique_ptr<vectorizer::Vectorizer> vectorizer_;
 };
 
-// The devices of a context or a program, each once.
+// The devices of a context or a program, without duplicates.
 using DeviceList = std::vector<Ref<Device>>;
 bool contains(const DeviceList &devices, const Device *device);
 std::vector<cl_device_id> handlesOf(const DeviceList &devices);
 
-// CL_SUCCESS when the root device is of that type, else CL_INVALID_DEVICE_TYPE or CL_DEVICE_NOT_FOUND.
+// Returns CL_SUCCESS if the root device is of that type. Otherwise returns CL_INVALID_DEVICE_TYPE for a value that is
+// no type, or CL_DEVICE_NOT_FOUND.
 cl_int matchDeviceType(cl_device_type type);
 
 } // namespace lanecl::icd

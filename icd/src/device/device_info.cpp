@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clGetDeviceInfo, table by table.
+// clGetDeviceInfo (section 4.2 of the OpenCL specification). Each function answers the queries of one table or subject.
 #include "api/entry.h"
 #include "api/info.h"
 #include "api/recent_names.h"
@@ -27,8 +27,9 @@
 namespace lanecl::icd {
 namespace {
 
-// Programs that keep binaries between runs take those of another driver for stale: a debugger and check mode need new
-// ones, and so do builds that write binaries in another form. The GPUs' drivers have their own versions.
+// Returns CL_DRIVER_VERSION. Programs that keep binaries between runs discard those of another driver version, so the
+// version must change whenever old binaries are of no use: for a debugger, for check mode, and for a build of LaneCL
+// that writes binaries in another form. Profiles of GPUs have their drivers' versions.
 std::string driverVersion() {
   constexpr std::string_view kOwn = LANECL_VERSION;
   const std::string &debug = settings().debug;
@@ -38,8 +39,10 @@ std::string driverVersion() {
   return version + (debug.empty() ? "" : " debug " + debug) + (settings().check.empty() ? "" : " check");
 }
 
-using Answer = std::optional<cl_int>; // nothing: not a query of this group
+// The error code of an answered query, or nothing if the query does not belong to the function.
+using Answer = std::optional<cl_int>;
 
+// Returns the x of the highest SPIR-V version 1.x that is listed.
 unsigned lastSpirvMinor() {
   return std::min(frontend::kLastSpirvMinor, profile().last_spirv_minor);
 }
@@ -49,7 +52,7 @@ std::string deviceName() {
   return name.empty() ? "LaneCL (" + processor().brand + ")" : std::string(name);
 }
 
-// The first version is the one that is supported best.
+// Returns CL_DEVICE_IL_VERSION. By the specification the first version in the list is the one that is supported best.
 std::string spirvVersionString() {
   if (!readsSpirv())
     return {};
@@ -82,7 +85,7 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: return info.value<cl_version>(CL_MAKE_VERSION(1, 2, 0));
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS: return info.list<cl_name_version>(nameVersions(openclCVersions()));
   case CL_DEVICE_OPENCL_C_FEATURES: return info.list<cl_name_version>(nameVersions(openclCFeatures()));
-  // Of the language that -cl-std=CLC++ means. CLC++2021 names the newer one.
+  // This is the version of the language that -cl-std=CLC++ selects. -cl-std=CLC++2021 selects the newer one.
   case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
     return hasExtension("cl_ext_cxx_for_opencl") ? info.value<cl_version>(CL_MAKE_VERSION(1, 0, 0)) : CL_INVALID_VALUE;
   case CL_DEVICE_EXTENSIONS: return info.text(joinNames(deviceExtensions()));
@@ -100,7 +103,7 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_REFERENCE_COUNT: return info.value<cl_uint>(device.applicationReferences()); // the root's stays 1
   case CL_DEVICE_UUID: return info.list<cl_uchar>(deviceUuid());
   case CL_DRIVER_UUID: return info.list<cl_uchar>(driverUuid());
-  // Such identifiers exist on another operating system.
+  // LUIDs exist on Windows only.
   case CL_DEVICE_LUID_VALID: return info.value<cl_bool>(CL_FALSE);
   case CL_DEVICE_LUID: return info.list<cl_uchar>(std::array<cl_uchar, CL_LUID_SIZE>{});
   case CL_DEVICE_NODE_MASK: return info.value<cl_uint>(0);
@@ -147,7 +150,8 @@ Answer execution(Device &device, cl_device_info name, const InfoWriter &info) {
   }
 }
 
-// For the processor's atomics all threads are equal, whatever they run.
+// The scopes up to all devices are offered if their features are: the processor's atomics work between all threads,
+// whatever these run.
 cl_device_atomic_capabilities atomicCapabilities() {
   const auto if_offered = [](std::string_view feature, cl_device_atomic_capabilities bit) {
     return hasFeature(feature) ? bit : 0;
@@ -171,7 +175,7 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
     return info.value<cl_ulong>(profile().cache_bytes != 0 ? profile().cache_bytes : processor().cache_bytes);
   case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return info.value<cl_ulong>(up_to_allocation(profile().max_constant_bytes));
   case CL_DEVICE_MAX_CONSTANT_ARGS: return info.value<cl_uint>(profile().max_constant_arguments);
-  // The processor's is ordinary memory: the caches make it fast.
+  // The processor's local memory is ordinary memory, which the caches make fast.
   case CL_DEVICE_LOCAL_MEM_TYPE:
     return info.value<cl_device_local_mem_type>(profile().has_own_local_memory ? CL_LOCAL : CL_GLOBAL);
   case CL_DEVICE_LOCAL_MEM_SIZE: return info.value<cl_ulong>(profile().local_bytes);
@@ -179,7 +183,8 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info.value<cl_uint>(8 * kBaseAlignment);
   case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info.value<cl_uint>(kBaseAlignment);
   case CL_DEVICE_MAX_PARAMETER_SIZE: return info.value<size_t>(profile().max_parameter_bytes);
-  // The processor's memory is the host's and caches are coherent, and atomics are the processor's.
+  // The processor's own profile supports everything: its memory is the host's, caches are coherent, and atomics are the
+  // processor's instructions.
   case CL_DEVICE_SVM_CAPABILITIES:
     return info.value<cl_device_svm_capabilities>(
         CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
@@ -190,7 +195,7 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(profile().atomic_alignment);
   case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES: return info.value<cl_device_atomic_capabilities>(atomicCapabilities());
   case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
-    // A fence of a work-item's own memory needs no instruction.
+    // The scope of a work-item is listed for fences: ordering a work-item's own accesses needs no instruction.
     return info.value<cl_device_atomic_capabilities>(atomicCapabilities() | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
                                                      CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM);
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
@@ -227,14 +232,16 @@ Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {
   }
 }
 
-// Work-items are lanes already: vector types in kernels do not make them faster.
+// Returns the preferred vector widths. They are 1 on the processor: work-items are lanes already, so vector types do
+// not make a kernel faster.
 VectorWidths preferredWidths() {
   if (profile().vector_widths.of_char != 0)
     return profile().vector_widths;
   return {1, 1, 1, 1, 1, hasExtension("cl_khr_fp64") ? 1u : 0, hasExtension("cl_khr_fp16") ? 1u : 0};
 }
 
-// The elements of a register, from which a host can choose the size of a register tile.
+// Returns the native vector widths: the number of elements in a register, from which a host program can choose the size
+// of a register tile.
 VectorWidths nativeWidths() {
   if (profile().vector_widths.of_char != 0)
     return profile().vector_widths;
@@ -268,7 +275,7 @@ Answer vectorWidths(Device &, cl_device_info name, const InfoWriter &info) {
   }
 }
 
-// All are 0 without images.
+// Answers the queries about images. All limits are 0 if the profile has no images.
 Answer images(Device &, cl_device_info name, const InfoWriter &info) {
   const bool has_images = hasFeature("__opencl_c_images");
   const auto number = [&](cl_uint value) { return info.value<cl_uint>(has_images ? value : 0); };
@@ -310,8 +317,8 @@ Answer dotProducts(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES:
     return info.value<cl_device_integer_dot_product_capabilities>(CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED |
                                                                   CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT);
-  // On the processor a program that writes out the products and sums gets the same instructions, so these functions are
-  // not accelerated.
+  // The processor's dot products are not listed as accelerated: a program that writes out the products and sums gets
+  // the same instructions.
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT:
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED: {
     const cl_bool fast = profile().has_fast_dot_products;
@@ -333,7 +340,7 @@ Answer partitioning(Device &device, cl_device_info name, const InfoWriter &info)
   case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
     return info.value<cl_device_affinity_domain>(affinityDomains(units, topology));
   case CL_DEVICE_PARTITION_TYPE:
-    // Of the root: a property value of 0.
+    // The root device was not partitioned, for which the specification allows one property of value 0.
     return device.parent() ? info.list<cl_device_partition_property>(device.partitionType())
                            : info.value<cl_device_partition_property>(0);
   default: return std::nullopt;
@@ -352,7 +359,9 @@ Answer kernelClock(Device &, cl_device_info name, const InfoWriter &info) {
       if_offered("sub_group", CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR));
 }
 
-// Floats and doubles are loaded, stored and exchanged without the extension, in every memory.
+// Returns the capabilities of atomics on one floating-point type. Atomic loads, stores and exchanges of float and
+// double need no extension and work in every memory; the other operations depend on the features that the profile
+// offers.
 cl_device_fp_atomic_capabilities_ext floatAtomicCapabilities(const std::string &type) {
   if (type == "fp64" && !hasExtension("cl_khr_fp64"))
     return 0;
@@ -382,7 +391,7 @@ Answer floatAtomics(Device &, cl_device_info name, const InfoWriter &info) {
   }
 }
 
-// All are 0 without pipes.
+// Answers the queries about pipes. All limits are 0 if the profile has no pipes.
 Answer pipes(Device &, cl_device_info name, const InfoWriter &info) {
   const bool has_pipes = hasFeature("__opencl_c_pipes");
   switch (name) {
@@ -395,7 +404,7 @@ Answer pipes(Device &, cl_device_info name, const InfoWriter &info) {
   }
 }
 
-// Features the device does not have: the specification gives the value for each.
+// Answers the queries about features that the device does not have, with the values that the specification demands.
 Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
   switch (name) {
   case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The sizes that every profile has; the others are in icd/profile.h. Queries report them and checks use them, so they
-// cannot disagree.
+// The limits that are the same in all profiles; the others are in icd/profile.h. Queries and checks both read them
+// here, so they cannot disagree.
 #pragma once
 
 #include "vectorizer/contract/abi.h"
@@ -27,8 +27,8 @@ inline constexpr size_t kMaxImageLayers = 2048;
 inline constexpr size_t kMaxImageElementBytes = 16;
 inline constexpr uint32_t kMaxImageArguments = 128;
 inline constexpr uint32_t kMaxSamplers = 16;
-// Of an image in a buffer, as on Intel's GPUs: a row begins at a multiple of that many elements, so does the buffer's
-// memory when it is the application's.
+// The alignment of an image made from a buffer, in elements, as on Intel's GPUs: each row starts at a multiple of
+// kImagePitchAlignment. The memory of a buffer with CL_MEM_USE_HOST_PTR starts at a multiple of kImageBaseAlignment.
 inline constexpr uint32_t kImagePitchAlignment = 4;
 inline constexpr uint32_t kImageBaseAlignment = 4;
 

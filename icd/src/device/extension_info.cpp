@@ -25,7 +25,8 @@ std::optional<cl_int> commandBufferInfo(Device &, cl_device_info name, const Inf
   case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
     return info.value<cl_command_queue_properties>(kCommandBufferQueueProperties);
   case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR: return info.value<cl_mutable_dispatch_fields_khr>(kUpdatableFields);
-  // The threads of all devices hand over to each other. The root stands for its parts, too.
+  // A command buffer can synchronize with all devices, whose threads hand over to each other. There are only the root
+  // and its sub-devices, and the root stands for these, too.
   case CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR: return info.value<cl_uint>(1);
   case CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR: return info.value<cl_device_id>(Device::root().handle());
   default: return std::nullopt;
@@ -52,7 +53,8 @@ std::optional<cl_int> unifiedSharedMemoryInfo(Device &, cl_device_info name, con
   if (!hasExtension("cl_intel_unified_shared_memory"))
     return std::nullopt;
   using Capabilities = cl_device_unified_shared_memory_capabilities_intel;
-  // The processor has one memory with coherent caches for host and kernels, and atomics are its own in both.
+  // The processor's own profile supports everything: host and kernels share one memory with coherent caches, and both
+  // use the processor's atomic instructions.
   const UsmCapabilities &usm = profile().usm;
   switch (name) {
   case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL: return info.value<Capabilities>(usm.host);

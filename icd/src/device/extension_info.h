@@ -11,16 +11,17 @@
 
 namespace lanecl::icd {
 
-// The properties that a queue may have that runs command buffers. None is required.
+// The properties that a queue may have to run command buffers. None of them is required.
 inline constexpr cl_command_queue_properties kCommandBufferQueueProperties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
-// What an update may change of a recorded kernel.
+// What clUpdateMutableCommandsKHR may change in a recorded kernel launch.
 inline constexpr cl_mutable_dispatch_fields_khr kUpdatableFields =
     CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR | CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR |
     CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
 
-// Nothing: no such query, or one of an extension that the device does not have.
+// Each of these answers the queries of one extension. It returns the error code, or nothing if the query is not one of
+// that extension or the device does not have the extension.
 std::optional<cl_int> commandBufferInfo(Device &device, cl_device_info name, const InfoWriter &info);
 std::optional<cl_int> spirvInfo(Device &device, cl_device_info name, const InfoWriter &info);
 std::optional<cl_int> unifiedSharedMemoryInfo(Device &device, cl_device_info name, const InfoWriter &info);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What semaphores the platform and each device have, and what handles of external objects they import and export.
+// The types of semaphores that the platform and each device have, and the types of handles with which they import and
+// export external memory and semaphores.
 #pragma once
 
 #include "api/recent_names.h"

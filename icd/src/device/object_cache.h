@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The vectorizer's object code in the folder that the frontend's cache keeps.
+// Stores the vectorizer's object code in the front end's disk cache, so that the two rooms share one folder without
+// including each other's cache.
 #pragma once
 
 #include "frontend/disk_cache.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The schemes by which clCreateSubDevices partitions a device, and their error codes.
 #include "device/partition.h"
 
 #include <optional>
@@ -21,11 +22,13 @@ cl_device_affinity_domain bitOf(AffinityDomain domain) {
   return 0;
 }
 
+// Whether the units are in at least two groups of that domain.
 bool divides(AffinityDomain domain, const ComputeUnits &units, const Topology &topology) {
   return topology.split(units.processors, domain).size() >= 2;
 }
 
-// Splits the compute units into groups of those sizes, neighbours together; the rest is not used.
+// Splits the compute units into groups of the sizes `counts`, such that neighbors are in one group. Units that are left
+// over belong to no group.
 std::vector<ComputeUnits> cut(const ComputeUnits &units, const Topology &topology, std::span<const unsigned> counts) {
   std::vector<ComputeUnits> parts;
   const Processors processors = topology.sorted(units.processors);
@@ -67,7 +70,8 @@ Result<Partition> byCounts(const ComputeUnits &units, const Topology &topology, 
   for (const Property *count = properties + 1; *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; ++count) {
     // CL_INVALID_DEVICE_PARTITION_COUNT if the number of sub-devices requested exceeds
     // CL_DEVICE_PARTITION_MAX_SUB_DEVICES, if the total number of compute units requested exceeds
-    // CL_DEVICE_MAX_COMPUTE_UNITS, or if one is less than zero. As each has one at least, the first follows.
+    // CL_DEVICE_MAX_COMPUTE_UNITS, or if one is less than zero. Each sub-device has at least one unit, so the check of
+    // the total covers the number of sub-devices.
     if (*count < 0 || *count > free)
       return Error{CL_INVALID_DEVICE_PARTITION_COUNT};
     free -= *count;
@@ -78,6 +82,7 @@ Result<Partition> byCounts(const ComputeUnits &units, const Topology &topology, 
   return Partition{cut(units, topology, counts), std::move(type)};
 }
 
+// Returns the outermost domain by which the units can be split.
 std::optional<AffinityDomain> nextPartitionable(const ComputeUnits &units, const Topology &topology) {
   for (AffinityDomain domain : kAffinityDomains)
     if (divides(domain, units, topology))
@@ -85,6 +90,7 @@ std::optional<AffinityDomain> nextPartitionable(const ComputeUnits &units, const
   return std::nullopt;
 }
 
+// Returns the domain that the property names, if the units can be split by it.
 std::optional<AffinityDomain> requested(Property property, const ComputeUnits &units, const Topology &topology) {
   if (property == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)
     return nextPartitionable(units, topology);
@@ -96,8 +102,8 @@ std::optional<AffinityDomain> requested(Property property, const ComputeUnits &u
 
 Result<Partition> byAffinityDomain(const ComputeUnits &units, const ComputeUnits &root, const Topology &topology,
                                    const Property *properties) {
-  // CL_INVALID_VALUE if values specified in properties are not valid, or are not supported: what the root device cannot
-  // be split by, no device can.
+  // CL_INVALID_VALUE if values specified in properties are not valid, or are not supported. A domain that does not
+  // split the root device splits no sub-device either, so it counts as not supported.
   if (properties[1] == 0 || properties[2] != 0 || !requested(properties[1], root, topology))
     return Error{CL_INVALID_VALUE};
   const auto domain = requested(properties[1], units, topology);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How a device is partitioned into sub-devices.
+// Partitions a device into sub-devices (section 4.3 of the OpenCL specification). It depends on nothing but its
+// parameters, so tests can give it any machine.
 #pragma once
 
 #include "api/result.h"
@@ -10,23 +11,26 @@
 
 namespace lanecl::icd {
 
+// The compute units of a device or sub-device.
 struct ComputeUnits {
   unsigned count = 0;
-  Processors processors; // as many; empty: threads are compute units, and the system places them
+  Processors processors; // one for each unit; empty: units are threads that the system places
 };
 
+// A finished partition.
 struct Partition {
   std::vector<ComputeUnits> parts;
   std::vector<cl_device_partition_property> type; // CL_DEVICE_PARTITION_TYPE of the sub-devices
 };
 
-// The answers to CL_DEVICE_PARTITION_MAX_SUB_DEVICES, _PROPERTIES and _AFFINITY_DOMAIN. A scheme counts when it makes
-// at least two sub-devices.
+// Return the answers to CL_DEVICE_PARTITION_MAX_SUB_DEVICES, CL_DEVICE_PARTITION_PROPERTIES and
+// CL_DEVICE_PARTITION_AFFINITY_DOMAIN. They name a scheme only if it makes at least two sub-devices.
 unsigned maxSubDevices(const ComputeUnits &units);
 std::vector<cl_device_partition_property> partitionSchemes(const ComputeUnits &units, const Topology &topology);
 cl_device_affinity_domain affinityDomains(const ComputeUnits &units, const Topology &topology);
 
-// What clCreateSubDevices makes of `units`, which are some of the root device's.
+// Returns the partition that clCreateSubDevices makes of `units`, or its error code. `units` are some or all of the
+// root device's units.
 Result<Partition> partition(const ComputeUnits &units, const ComputeUnits &root, const Topology &topology,
                             const cl_device_partition_property *properties);
 

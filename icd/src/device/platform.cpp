@@ -82,7 +82,7 @@ cl_int platformInfo(cl_platform_id platform, cl_platform_info name, const InfoWr
 
 using namespace lanecl::icd;
 
-// Everything else is hidden, see liblanecl.map.
+// Only functions with this attribute are visible outside of the library; liblanecl.map lists them.
 #define LANECL_EXPORT __attribute__((visibility("default")))
 
 CL_API_ENTRY LANECL_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
@@ -110,7 +110,7 @@ CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platf
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clUnloadPlatformCompiler(cl_platform_id platform) {
-  // Allows the release of the compiler's resources; ours are the device's and stay for the next build.
+  // This call allows an implementation to release the compiler's resources. LaneCL keeps them for the next build.
   return entry([&] { return validate(platform); });
 }
 

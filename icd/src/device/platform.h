@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The one platform.
+// The platform. There is one in a process.
 #pragma once
 
 #include "api/object.h"
@@ -9,7 +9,8 @@ namespace lanecl::icd {
 
 class Platform final : public Object<Platform, cl_platform_id, Tag::Platform> {
 public:
-  static Platform &get(); // made at first use, never destroyed
+  // Returns the platform, which is made at first use and never destroyed.
+  static Platform &get();
 
 private:
   Platform() = default;

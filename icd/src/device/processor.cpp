@@ -44,7 +44,8 @@ uint32_t clockMegahertz() {
 
 uint64_t memoryBytes() {
   const uint64_t physical = uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGE_SIZE));
-  // A container may have less; "max" does not parse as a number and leaves the physical size.
+  // A container may have less memory. Without a limit the file says "max", which does not parse as a number, so that
+  // the physical size remains.
   return std::min(physical, readFile<uint64_t>("/sys/fs/cgroup/memory.max", physical));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the operating system says about the machine.
+// The facts about the machine that the operating system and the CPUID instruction report.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,14 @@
 namespace lanecl::icd {
 
 struct Processor {
-  std::string brand; // as the processor names itself
-  uint32_t megahertz = 0;
+  std::string brand;      // the name that CPUID returns; "x86-64" if there is none
+  uint32_t megahertz = 0; // the highest frequency, or the current one if that is unknown
   uint64_t memory_bytes = 0;
-  uint64_t cache_bytes = 0;
+  uint64_t cache_bytes = 0; // of the last level
   uint32_t cache_line_bytes = 64;
 };
 
+// Returns the facts, which are read at the first call.
 const Processor &processor();
 
 } // namespace lanecl::icd

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The types of shared virtual memory, as cl_khr_unified_svm describes them: for the platform and for each device the
-// same. All is memory of the host, which every device shares; what a type does not promise is not refused, except for
-// mapping, but check mode takes it seriously.
+// The types of shared virtual memory of cl_khr_unified_svm, which are the same for the platform and for each device.
+// All types are the host's memory, which every device shares. A use that a type does not promise works nonetheless,
+// except for mapping, but check mode reports it.
 #pragma once
 
 #include "api/recent_names.h"
@@ -15,7 +15,7 @@ enum SvmType : cl_uint { kDeviceSvm, kHostSvm, kSharedSvm, kCoarseSvm, kFineSvm,
 inline constexpr cl_svm_capabilities_khr kConcurrentSvm =
     CL_SVM_CAPABILITY_CONCURRENT_ACCESS_KHR | CL_SVM_CAPABILITY_CONCURRENT_ATOMIC_ACCESS_KHR;
 
-// Kernels access all of it, by pointers that they find in memory, too.
+// Kernels can access every type, also through pointers that they load from memory.
 inline constexpr cl_svm_capabilities_khr kKernelsAccessSvm =
     CL_SVM_CAPABILITY_SINGLE_ADDRESS_SPACE_KHR | CL_SVM_CAPABILITY_CONTEXT_ACCESS_KHR |
     CL_SVM_CAPABILITY_DEVICE_READ_KHR | CL_SVM_CAPABILITY_DEVICE_WRITE_KHR |
@@ -23,12 +23,12 @@ inline constexpr cl_svm_capabilities_khr kKernelsAccessSvm =
 inline constexpr cl_svm_capabilities_khr kHostAccessesSvm =
     CL_SVM_CAPABILITY_HOST_READ_KHR | CL_SVM_CAPABILITY_HOST_WRITE_KHR;
 
-// Where several would do, the first is suggested.
+// The capabilities of each type, indexed by SvmType. clGetSVMSuggestedTypeIndexKHR suggests the first type that fits.
 inline constexpr cl_svm_capabilities_khr kSvmTypes[] = {
     kKernelsAccessSvm | kConcurrentSvm | CL_SVM_CAPABILITY_DEVICE_OWNED_KHR,
     kKernelsAccessSvm | kConcurrentSvm | kHostAccessesSvm | CL_SVM_CAPABILITY_HOST_OWNED_KHR |
         CL_SVM_CAPABILITY_DEVICE_UNASSOCIATED_KHR,
-    // Of the device that the program names, or of none.
+    // Shared memory belongs to the device that the program names, or to none.
     kKernelsAccessSvm | kConcurrentSvm | kHostAccessesSvm | CL_SVM_CAPABILITY_DEVICE_UNASSOCIATED_KHR,
     kKernelsAccessSvm | CL_SVM_CAPABILITY_HOST_MAP_KHR | CL_SVM_CAPABILITY_DEVICE_UNASSOCIATED_KHR,
     kKernelsAccessSvm | kConcurrentSvm | kHostAccessesSvm | CL_SVM_CAPABILITY_HOST_MAP_KHR |
@@ -37,7 +37,7 @@ inline constexpr cl_svm_capabilities_khr kSvmTypes[] = {
         CL_SVM_CAPABILITY_DEVICE_UNASSOCIATED_KHR | CL_SVM_CAPABILITY_SYSTEM_ALLOCATED_KHR,
 };
 
-// CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR: host and kernels may access neighbouring bytes.
+// CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR in bytes: host and kernels may access adjacent bytes concurrently.
 inline constexpr size_t kSvmAtomBytes = 1;
 
 } // namespace lanecl::icd

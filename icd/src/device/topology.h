@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which processors share which memory and caches, according to hwloc.
+// Tells which processors share memory nodes and caches, according to hwloc.
 #pragma once
 
 #include <array>
@@ -13,24 +13,25 @@ struct hwloc_topology;
 
 namespace lanecl::icd {
 
-using Processors = std::vector<unsigned>; // by the system's numbers
+using Processors = std::vector<unsigned>; // the operating system's numbers of processors
 
-// Outermost first, which is the order in which the specification looks for the next partitionable one.
+// The affinity domains, outermost first. The specification looks for the next partitionable domain in this order.
 enum class AffinityDomain { Numa, L4, L3, L2, L1 };
 inline constexpr std::array kAffinityDomains{AffinityDomain::Numa, AffinityDomain::L4, AffinityDomain::L3,
                                              AffinityDomain::L2, AffinityDomain::L1};
 
 class Topology {
 public:
-  // Of a machine given by a synthetic description of hwloc.
+  // Makes the topology of a machine that hwloc's synthetic description defines, for tests.
   explicit Topology(const std::string &description);
+  // Returns the topology of this machine.
   static const Topology &ofMachine();
 
-  // The groups of `processors` that share a domain, in their order. A single group when all share the domain, or when
-  // it is not known for each of them.
+  // Splits `processors` into groups that share a domain, and keeps their order within each group. Returns a single
+  // group if all share the domain, or if the domain of one of them is not known.
   std::vector<Processors> split(const Processors &processors, AffinityDomain domain) const;
 
-  // With neighbours next to each other: processors of an inner domain are adjacent within the outer one.
+  // Returns the processors in an order in which those that share a domain are adjacent, for all domains at once.
   Processors sorted(const Processors &processors) const;
 
 private:
@@ -39,7 +40,7 @@ private:
   // The number of the processor's group; none where it is not known.
   std::optional<unsigned> groupOf(unsigned processor, AffinityDomain domain) const;
 
-  std::shared_ptr<hwloc_topology> topology_; // null: nothing is known
+  std::shared_ptr<hwloc_topology> topology_; // null: hwloc has failed, and nothing is known
 };
 
 } // namespace lanecl::icd

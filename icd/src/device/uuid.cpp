@@ -14,12 +14,12 @@
 namespace lanecl::icd {
 namespace {
 
-// Random, chosen once, so that other programs' names do not give the same identifiers.
+// LaneCL's name space. The random value keeps the names of other programs from giving the same identifiers.
 constexpr Uuid kNamespace{0x6c, 0x1f, 0x8a, 0x52, 0x0d, 0x3b, 0x4e, 0x97,
                           0xb4, 0x2c, 0x91, 0x5e, 0x7a, 0xd0, 0x33, 0xc8};
 
-// Generated when a system is installed. It is confidential, so only a digest of it is used. Without one, the
-// processor's name is used.
+// Returns the machine id, which is generated when a system is installed, or "" if there is none. The id is
+// confidential, so only a digest of it leaves this file. Without it, only the processor's name identifies the device.
 std::string machineId() {
   for (const char *path : {"/etc/machine-id", "/var/lib/dbus/machine-id"})
     if (std::string id; std::ifstream(path) >> id)
@@ -27,7 +27,7 @@ std::string machineId() {
   return {};
 }
 
-// Each profile is a device of its own.
+// Returns the part of the names that makes each GPU's profile a device of its own.
 std::string ofGpu() {
   return profile().is_gpu ? " as " + std::string(profile().name) : std::string();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Universally unique identifiers that are made from names, version 5 of RFC 9562.
+// Universally unique identifiers made from names, which are UUIDs of version 5 in RFC 9562.
 #pragma once
 
 #include <array>
@@ -11,9 +11,11 @@ namespace lanecl::icd {
 
 using Uuid = std::array<uint8_t, 16>;
 
+// Returns the identifier of `name` in a name space. Equal arguments give equal results.
 Uuid uuidOf(const Uuid &name_space, std::string_view name);
 
-// Of the processor in this machine, the same for every process and version; of the driver of this version.
+// CL_DEVICE_UUID: identifies the processor in this machine, and is the same for every process and version of LaneCL.
+// CL_DRIVER_UUID: identifies this version of LaneCL. Both are different for each GPU's profile.
 const Uuid &deviceUuid();
 const Uuid &driverUuid();
 
