@@ -35,9 +35,9 @@ public:
   Processors sorted(const Processors &processors) const;
 
 private:
-  explicit Topology(const std::string *description); // null: of this machine
+  explicit Topology(const std::string *description); // null: this machine
 
-  // The number of the processor's group; none where it is not known.
+  // Returns the number of the group that the processor belongs to, or nothing if it is not known.
   std::optional<unsigned> groupOf(unsigned processor, AffinityDomain domain) const;
 
   std::shared_ptr<hwloc_topology> topology_; // null: hwloc has failed, and nothing is known

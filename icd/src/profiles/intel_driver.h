@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What Intel's open driver for Linux (github.com/intel/compute-runtime) answers for every GPU, in two of its releases:
-// 26.31.39395.13, and 24.35.30872.45, the last line of releases with Gen9 and Gen11. Comments name the driver's file a
-// value comes from. Of its extensions and features those are listed here that LaneCL has.
+// The answers that Intel's open driver for Linux (github.com/intel/compute-runtime) gives for every GPU, in two of its
+// releases: 26.31.39395.13, and 24.35.30872.45, which belongs to the last line of releases with Gen9 and Gen11.
+//
+// The comment of each value names the driver's file that it comes from, and often the function or the constant there.
+// "The kernel's answer" marks values that the driver asks the Linux kernel for. The lists contain only extensions and
+// features that LaneCL has, too.
 #pragma once
 
 #include "profiles/profiles.h"
@@ -52,17 +55,17 @@ inline constexpr std::string_view kDriverExtensions[] = {
     "cl_ext_float_atomics",
     "cl_khr_pci_bus_info", // opencl/source/cl_device/cl_device_caps.cpp
 };
-// What the newer release adds for every GPU.
+// The extensions that the newer release adds for every GPU.
 inline constexpr std::string_view kNewerExtensions[] = {"cl_khr_expect_assume", "cl_khr_integer_dot_product",
                                                         "cl_khr_spirv_queries", "cl_intel_bfloat16_conversions"};
-// The same function, by what the GPU has.
+// getDeviceExtensions() adds the following extensions depending on the GPU: these if it has images.
 inline constexpr std::string_view kImageExtensions[] = {"cl_intel_planar_yuv", "cl_intel_packed_yuv",
                                                         "cl_khr_image2d_from_buffer", "cl_khr_depth_images",
                                                         "cl_khr_3d_image_writes"};
-// And in hw_info_*.cpp: supportsMediaBlock.
+// These are added if supportsMediaBlock is set in hw_info_*.cpp.
 inline constexpr std::string_view kMediaBlockExtensions[] = {"cl_intel_media_block_io",
                                                              "cl_intel_spirv_media_block_io"};
-// And in hw_info_*.cpp: supportsIndependentForwardProgress.
+// These are added if supportsIndependentForwardProgress is set in hw_info_*.cpp.
 inline constexpr std::string_view kProgressExtensions[] = {"cl_khr_subgroups"};
 inline constexpr std::string_view kDoubleExtensions[] = {"cl_khr_fp64"};
 inline constexpr std::string_view kLocalBlockExtensions[] = {"cl_intel_subgroup_local_block_io"};
@@ -73,10 +76,11 @@ inline constexpr std::string_view kNamedBarrierExtensions[] = {"cl_khr_subgroup_
 inline constexpr std::string_view kBlockExtensions[] = {"cl_intel_subgroup_2d_block_io",
                                                         "cl_intel_subgroup_buffer_prefetch"};
 
+// The extensions whose version the driver knows; it lists all others as 1.0.0.
 // shared/source/compiler_interface/oclc_extensions.cpp: getOclCExtensionVersion()
 inline constexpr std::string_view kVersionedExtensions[] = {"cl_khr_integer_dot_product",
                                                             "cl_intel_unified_shared_memory"};
-// getOpenclCFeaturesList() there
+// The features of every GPU: getOpenclCFeaturesList() in the same file.
 inline constexpr std::string_view kDriverFeatures[] = {
     "__opencl_c_int64",
     "__opencl_c_atomic_order_acq_rel",
@@ -103,7 +107,9 @@ inline constexpr std::string_view kDoubleAtomicFeatures[] = {
     "__opencl_c_ext_fp64_global_atomic_min_max", "__opencl_c_ext_fp64_local_atomic_min_max"};
 inline constexpr std::string_view kPipeFeatures[] = {"__opencl_c_pipes"};
 
-// opencl/source/cl_device/cl_device_caps.cpp: initializeSpirvQueries(); without what the GPU's extensions leave out.
+// The answers to cl_khr_spirv_queries: instruction sets, capabilities and extensions. Those that belong to an extension
+// which a GPU does not have are removed for that GPU. opencl/source/cl_device/cl_device_caps.cpp:
+// initializeSpirvQueries()
 inline constexpr std::string_view kDriverSpirv[] = {
     "OpenCL.std",
     "Addresses",
@@ -167,7 +173,7 @@ inline constexpr std::string_view kDriverSpirv[] = {
     "SubgroupBufferPrefetchINTEL",
 };
 
-// Both releases.
+// Returns the values that both releases have in common.
 constexpr Profile intelDriver() {
   Profile gpu;
   gpu.is_gpu = true;      // opencl/source/cl_device/cl_device_caps.cpp
@@ -181,7 +187,7 @@ constexpr Profile intelDriver() {
   gpu.versioned = kVersionedExtensions;
   gpu.language_version = "OpenCL C 1.2 "; // opencl/source/cl_device/cl_device_caps.cpp
 
-  // The driver reads it from the kernel; as the one GPU of a PC.
+  // The driver reads the PCI address from the kernel; this is the usual one of a GPU in the processor.
   gpu.gpu.pci_device = 2;
 
   gpu.preferred_work_group_multiple = 32; // opencl/source/cl_device/cl_device_caps.cpp: the widest sub-group
@@ -192,7 +198,8 @@ constexpr Profile intelDriver() {
   gpu.has_sub_devices = false;            // opencl/source/cl_device/cl_device_caps.cpp: GPUs of one tile
   gpu.checks_item_sizes = false;          // opencl/source/command_queue/enqueue_kernel.h
   gpu.accepts_long_values = true;         // opencl/source/kernel/kernel.cpp: setArgImmediate()
-  // Intel's graphics compiler, IGC/AdaptorOCL/dllInterfaceCompute.cpp: the reader of SPIR-V has all extensions.
+  // Intel's graphics compiler accepts all extensions that its reader of SPIR-V knows:
+  // IGC/AdaptorOCL/dllInterfaceCompute.cpp
   gpu.accepts_undeclared_spirv = true;
   gpu.bound_to_hardware = {kImageExtensions, kDoubleExtensions,      kLocalBlockExtensions, kMatrixExtensions,
                            kTf32Extensions,  kSplitMatrixExtensions, kBlockExtensions,      kImageFeatures,
@@ -202,7 +209,8 @@ constexpr Profile intelDriver() {
   gpu.allocation_percent = 50; // opencl/source/helpers/api_specific_config_ocl.cpp: getReducedMaxAllocSize()
   // shared/source/helpers/gfx_core_helper_base.inl: getMaxMemAllocSize()
   gpu.max_allocation_bytes = 4 * kGigabyte - 8 * kKilobyte;
-  // opencl/source/cl_device/cl_device_caps.cpp: one allocation, 8, 64 KiB, one allocation, a line of 64 bytes
+  // opencl/source/cl_device/cl_device_caps.cpp has, in this order: one allocation, 8, 64 KiB, one allocation, and a
+  // cache line of 64 bytes. The largest number stands for one allocation.
   gpu.max_constant_bytes = std::numeric_limits<size_t>::max();
   gpu.max_constant_arguments = 8;
   gpu.max_variable_bytes = 64 * kKilobyte;
@@ -228,7 +236,7 @@ constexpr Profile intelDriver() {
   return gpu;
 }
 
-// GPUs of the newer release.
+// Returns the values for GPUs that the newer release supports.
 constexpr Profile currentDriver() {
   Profile gpu = intelDriver();
   gpu.driver_version = "26.31.39395.13"; // the release; opencl/source/cl_device/cl_device_caps.cpp
@@ -240,7 +248,7 @@ constexpr Profile currentDriver() {
   return gpu;
 }
 
-// Gen9 and Gen11.
+// Returns the values for Gen9 and Gen11, which only the older release supports.
 constexpr Profile legacyDriver() {
   Profile gpu = intelDriver();
   gpu.driver_version = "24.35.30872.45";
@@ -250,7 +258,8 @@ constexpr Profile legacyDriver() {
   return gpu;
 }
 
-// shared/source/os_interface/product_helper_xe_hpg_and_later.inl and drm_memory_manager.cpp; cards have no host memory.
+// Changes the values that are different for a card with memory of its own.
+// shared/source/os_interface/product_helper_xe_hpg_and_later.inl and drm_memory_manager.cpp
 constexpr void makeCard(Profile &gpu, uint64_t memory_bytes) {
   gpu.shares_host_memory = false; // opencl/source/cl_device/cl_device_caps.cpp
   gpu.memory_bytes = memory_bytes;

@@ -24,7 +24,7 @@ constinit const Profile kMtl = [] {
   gpu.megahertz = 2250;                           // the kernel's answer
   gpu.usm.cross_shared = kUsmAccess | kUsmAtomic; // shared/source/os_interface/product_helper_xe_hpg_and_later.inl
   gpu.vector_widths.of_double = 1;                // shared/source/xe_hpg_core/hw_info_mtl.cpp: ftrSupportsFP64
-  // No matrix functions: shared/source/release_helpers/release_helper/release_helper_mtl_h.cpp
+  // The GPU has no matrix functions: shared/source/release_helpers/release_helper/release_helper_mtl_h.cpp
   gpu.extensions = {kDriverExtensions,     kNewerExtensions,      kImageExtensions,
                     kMediaBlockExtensions, kLocalBlockExtensions, kDoubleExtensions};
   gpu.features = {kDriverFeatures, kNewerFeatures, kImageFeatures, kDoubleFeatures, kDoubleAtomicFeatures};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the processor itself answers; all other values are the defaults of Profile.
+// The values that the processor's own profile and the profile `gpu` share. All others are the defaults of Profile.
 #pragma once
 
 #include "profiles/profiles.h"
@@ -12,10 +12,10 @@ constexpr Profile processorProfile() {
   profile.vendor = "LaneCL project";
   profile.platform_name = "LaneCL";
   profile.opencl_minor = 1;
-  // Programs look for "1.0" anywhere in the text to find devices of OpenCL 1.0, so our own version is not part of it.
+  // The text does not contain LaneCL's own version: programs look for "1.0" anywhere in it to recognize OpenCL 1.0.
   profile.platform_version_end = profile.device_version_end = "LaneCL";
   profile.icd_suffix = "LANECL";
-  // The highest version below 2.0 that is listed in CL_DEVICE_OPENCL_C_ALL_VERSIONS.
+  // This is the highest version below 2.0 that CL_DEVICE_OPENCL_C_ALL_VERSIONS lists.
   profile.language_version = "OpenCL C 1.2 LaneCL";
   profile.driver_version = LANECL_VERSION;
   return profile;

@@ -33,7 +33,7 @@ std::string profileNames() {
 
 bool isTooLargeWorkGroup(const Profile &profile, const std::array<uint64_t, 3> &size) {
   const size_t most = profile.max_work_group_size;
-  // Each factor is small when they are multiplied, so the product cannot wrap.
+  // The sizes are multiplied only if each of them is small, so the product cannot overflow.
   return std::ranges::any_of(size, [&](uint64_t items) { return items > most; }) || size[0] * size[1] * size[2] > most;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The profiles, each defined in the file of its name.
+// The profiles. Each is defined in the file of its name: kGen9 in gen9.cpp.
 #pragma once
 
 #include "icd/profile.h"

@@ -33,8 +33,8 @@ constinit const Profile kPvc = [] {
   // shared/source/xe_hpc_core/hw_info_pvc.cpp: sharedSystemMemCapabilities
   gpu.usm.system_shared = kUsmAccess | kUsmAtomic | kUsmConcurrent;
   gpu.vector_widths.of_double = 1; // shared/source/xe_hpc_core/hw_info_pvc.cpp: ftrSupportsFP64
-  // No images: shared/source/xe_hpc_core/hw_info_pvc.cpp. Named barriers, blocks and tf32:
-  // compiler_product_helper_xe_hpc_and_later.inl in shared/source/helpers/,
+  // The GPU has no images: shared/source/xe_hpc_core/hw_info_pvc.cpp. It has named barriers, 2-D blocks and tf32:
+  // shared/source/helpers/compiler_product_helper_xe_hpc_and_later.inl and
   // shared/source/xe_hpc_core/enable_compiler_product_helper_pvc.cpp
   gpu.extensions = {kDriverExtensions, kProgressExtensions, kNewerExtensions, kLocalBlockExtensions,  kDoubleExtensions,
                     kMatrixExtensions, kTf32Extensions,     kBlockExtensions, kNamedBarrierExtensions};

@@ -29,11 +29,12 @@ const char *title(Kind kind) {
   return "";
 }
 
+// Whether the remark is about lanes, so that it says something about the kernel on a GPU, too.
 bool isAboutLanes(Kind kind) {
   return kind != Kind::Loop && kind != Kind::Spill && kind != Kind::Barrier && kind != Kind::Call;
 }
 
-// Repetitions by inlining and unrolling are counted in one line.
+// Makes the lines of a report. A remark that inlining or unrolling has repeated is one line with a count.
 std::vector<KernelReport::Line> linesOf(const std::vector<vectorizer::Remark> &remarks) {
   std::map<std::tuple<std::string, unsigned, unsigned, Kind, std::string>, KernelReport::Line> by_place;
   for (const vectorizer::Remark &remark : remarks) {
@@ -50,6 +51,7 @@ std::vector<KernelReport::Line> linesOf(const std::vector<vectorizer::Remark> &r
   return lines;
 }
 
+// Returns KernelReport::local_size.
 std::string localSizeText(const vectorizer::LaunchClass &launch) {
   const auto &size = launch.local_size;
   if (const std::optional<unsigned> axis = launch.rowAxis())

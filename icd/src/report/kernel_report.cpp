@@ -55,7 +55,7 @@ std::string asJson(const KernelReport &report) {
                   {"launches", report.launches},
                   {"nanoseconds", report.nanoseconds},
                   {"lines", lines}};
-  // File names may be in any encoding.
+  // Names of files may be in any encoding, but JSON is UTF-8: invalid bytes are replaced.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -84,7 +84,7 @@ bool fromJson(std::string_view json, KernelReport &report) {
     for (const Json &line : object.at("lines"))
       report.lines.push_back({line.at("file"), line.at("line"), line.at("column"), line.at("kind"), line.at("text"),
                               line.at("times"), line.at("about_lanes"), line.at("cost")});
-  } catch (const Json::exception &) { // it was cut off
+  } catch (const Json::exception &) { // a member is missing or has another type
     return false;
   }
   return true;

@@ -18,6 +18,7 @@
 namespace lanecl::icd {
 namespace {
 
+// Collects the code and the launches of this process, and writes the file. Thread-safe.
 class LaunchReport {
 public:
   void add(const vectorizer::CompiledKernel *code, KernelReport report) {
@@ -31,13 +32,14 @@ public:
     const std::lock_guard lock(mutex);
     forgetParent();
     const auto found = all.find(&code);
-    if (found == all.end()) // from before a fork
+    if (found == all.end()) // compiled before this process was forked
       return;
     Code &last = found->second.back();
     ++last.report.launches;
     last.groups[history] += groups;
-    // A process may be killed: what is launched is in the file, with times and numbers of not long ago while there are
-    // few kernels.
+    // The process may be killed, so the file always has each kernel that was launched. While there are few kernels, the
+    // file is rewritten at the 1st, 2nd, 4th, 8th … launch, so that its numbers are not far behind. With many kernels
+    // that would take long, and a kernel is only appended at its first launch.
     constexpr size_t kFew = 200;
     if (all.size() <= kFew && std::has_single_bit(last.report.launches))
       write();
@@ -54,7 +56,7 @@ public:
 private:
   struct Code {
     KernelReport report;
-    std::map<std::shared_ptr<scheduler::LaunchHistory>, uint64_t> groups; // that were launched
+    std::map<std::shared_ptr<scheduler::LaunchHistory>, uint64_t> groups; // numbers of work-groups launched
   };
 
   void forgetParent() {
@@ -71,7 +73,7 @@ private:
     }
   }
 
-  // Written beside and renamed, so that who reads it meanwhile finds it whole.
+  // Writes a new file beside the old one and renames it, so that readers never see a part of it.
   void write() const {
     std::string lines;
     for (const auto &[code, reports] : all)
@@ -91,12 +93,13 @@ private:
   }
 
   std::mutex mutex;
-  // Code is unloaded with its program, and other code may get its address: the last one counts.
+  // The records of each piece of code, by its address. Code is unloaded with its program, and other code may later get
+  // the same address: the last record is that of the code which is loaded now.
   std::map<const vectorizer::CompiledKernel *, std::vector<Code>> all;
   pid_t process = getpid();
 };
 
-// Never destroyed: kernels may be launched while the process exits.
+// Returns the one object. It is never destroyed, because kernels may be launched while the process exits.
 LaunchReport &launchReport() {
   static constinit MadeOnce<LaunchReport *> instance;
   return *instance.get([] {

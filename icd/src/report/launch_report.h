@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which code the kernels of this process have been launched with, for `lanecl report`: where LANECL_REPORT names a
-// folder, this process leaves a file there with a line for each, in the form of icd/kernel_report.h.
+// Records the code that this process launches kernels with, for `lanecl report`. If LANECL_REPORT names a folder, this
+// process leaves a file PID.kernels there, with one line for each piece of code in the JSON of icd/kernel_report.h.
 #pragma once
 
 #include "scheduler/scheduler.h"
@@ -18,8 +18,8 @@ bool areLaunchesReported();
 // Code that was made with remarks, before it is launched.
 void noteCode(const std::string &kernel, const std::string &options, const vectorizer::LaunchClass &launch,
               const vectorizer::CompileOutput &output, const vectorizer::TargetDescription &target);
-// A launch of so many work-groups, whose times are in `history`. A command of a command buffer is launched when it is
-// recorded, and only then.
+// Counts a launch of `groups` work-groups, whose times are in `history`. A command of a command buffer is counted once,
+// when it is recorded, however often the command buffer runs.
 void noteLaunch(const vectorizer::CompiledKernel &code, const std::shared_ptr<scheduler::LaunchHistory> &history,
                 uint64_t groups);
 

@@ -37,10 +37,12 @@ constexpr NamedVersion kVersions[] = {
 constexpr std::string_view kSpirvExtensions[] = {"cl_khr_il_program", "cl_khr_spirv_queries",
                                                  "cl_khr_subgroup_named_barrier", "cl_khr_spirv_extended_debug_info"};
 
+// Whether one of the lists has the name.
 bool lists(const NameLists &lists, std::string_view name) {
   return std::ranges::any_of(lists, [&](const auto &list) { return std::ranges::find(list, name) != list.end(); });
 }
 
+// Whether the profile has no list of its own and offers everything except extensions of GPUs.
 bool listsEverything(const Profile &profile) {
   return profile.extensions[0].empty();
 }
@@ -52,7 +54,7 @@ bool isOffered(const Profile &profile, const Extension &extension) {
   return listsEverything(profile) ? !extension.is_of_gpus : lists(profile.extensions, extension.name.name);
 }
 
-// As the profile's driver lists it.
+// Returns the extension with the version that the profile's driver lists.
 NamedVersion listed(const Profile &profile, const NamedVersion &extension) {
   const std::span<const std::string_view> versioned = profile.versioned;
   const bool has_version =
@@ -117,7 +119,7 @@ std::span<const NamedVersion> openclCVersions() {
 unsigned platformMinor() {
   return profile().opencl_minor;
 }
-// A device of version 3.1 reads SPIR-V.
+// OpenCL 3.1 requires SPIR-V, so without the translator the device has version 3.0.
 unsigned deviceMinor() {
   return readsSpirv() ? platformMinor() : 0;
 }
@@ -141,7 +143,8 @@ bool offers(const Profile &profile, std::string_view name) {
          contains(offeredFeatures(profile), name);
 }
 
-// What the driver's compiler takes in SPIR-V, whatever the device lists, but for what the hardware lacks.
+// Returns the extensions and features that SPIR-V may use although the device does not list them: the compilers of GPUs
+// accept everything that they know, except what depends on the hardware.
 static std::vector<std::string> unlistedInSpirv(const Profile &as) {
   std::vector<std::string> names;
   if (!as.accepts_undeclared_spirv)

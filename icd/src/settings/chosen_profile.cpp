@@ -9,7 +9,7 @@
 namespace lanecl::icd {
 namespace {
 
-// Null, with a message on stderr: there is no such profile.
+// Returns the profile that LANECL_DEVICE names. If there is none, returns null after one message on stderr.
 const Profile *const &chosenProfile() {
   static constinit MadeOnce<const Profile *> made;
   return made.get([] {

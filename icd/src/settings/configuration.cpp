@@ -19,7 +19,7 @@ vectorizer::Isa isaNamed(const std::string &name) {
                            : vectorizer::Isa::Host;
 }
 
-// Empty, with a warning, when LLVM does not know it.
+// Returns the name if LLVM knows the processor. Otherwise returns "" and adds a warning to `messages`.
 std::string knownProcessor(const std::string &name, std::string &messages) {
   if (name.empty())
     return name;
@@ -30,7 +30,8 @@ std::string knownProcessor(const std::string &name, std::string &messages) {
   return {};
 }
 
-// Warns of an instruction set that the target does not have. Wider sets have smaller numbers.
+// Adds a warning if the settings ask for an instruction set that the target lacks. Wider sets have smaller numbers in
+// vectorizer::Isa.
 void checkIsa(const Settings &settings, const vectorizer::CodeTarget &wanted, std::string &messages) {
   const vectorizer::TargetDescription got = describe(wanted);
   if (wanted.isa == vectorizer::Isa::Host || wanted.isa >= got.isa)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Values that are made at first use.
+// A value that is made at first use, and that a forked process can make, too.
 #pragma once
 
 #include <atomic>
@@ -8,16 +8,22 @@
 
 namespace lanecl::icd {
 
-// For a global variable, or a `constinit` one in a function. The value is never destroyed, as commands may still run
-// while the process exits. What is `static` in a function and initialized there does not do: in a process that is
-// forked while another thread initializes it, nobody ends that, and all who need it wait for ever. Here the forked
-// process makes its own.
+// Use it for a global variable, or for a `static constinit` variable in a function:
+//
+//   static constinit MadeOnce<Topology> machine;
+//   return machine.get([] { return Topology(nullptr); });
+//
+// An ordinary `static` variable with an initializer would hang: if the process is forked while another thread runs the
+// initializer, that thread does not exist in the forked process, and whoever needs the value there waits forever. Here
+// the forked process makes its own value. The value is never destroyed, because commands may still run while the
+// process exits.
 template <class T> class MadeOnce {
 public:
   constexpr MadeOnce() = default;
 
   template <class Make> const T &get(Make make) {
-    const T *made = value_.load(std::memory_order_acquire); // a launch asks for several, and call_once takes longer
+    const T *made =
+        value_.load(std::memory_order_acquire); // faster than call_once: each launch asks for several values
     if (made == nullptr) {
       std::call_once(once_, [&] { value_.store(new T(make()), std::memory_order_release); });
       made = value_.load(std::memory_order_acquire);

@@ -17,20 +17,20 @@ namespace {
 
 constexpr const char *kBuiltinsFile = "lanecl-builtins.bc";
 constexpr const char *kClangFile = "lanecl-clang.so";
-constexpr int kStepsUp = 5; // from lib/, lib/<triple>/lanecl/ or bin/ to the root of a tree: never far
+constexpr int kStepsUp = 5; // enough from lib/, lib/<triple>/lanecl/ or bin/ to the root of a tree
 
 bool holdsResources(const fs::path &directory) {
   std::error_code ignored;
   return fs::exists(directory / kBuiltinsFile, ignored);
 }
 
-// The file that holds this code: liblanecl.so, or a program linked with it.
+// Returns the path of the file that contains this code: liblanecl.so, or a program that is linked with it.
 fs::path ownFile() {
   Dl_info info{};
   if (!dladdr(reinterpret_cast<const void *>(&resourceDirectory), &info) || !info.dli_fname)
     return {};
   std::error_code error;
-  // For a program dli_fname is what was typed to start it; /proc has the real path.
+  // In a program, dli_fname is the name that was typed to start it, which need not be a path; /proc has the real one.
   fs::path path = fs::canonical(info.dli_fname, error);
   return error ? fs::read_symlink("/proc/self/exe", error) : path;
 }
@@ -74,7 +74,7 @@ std::string spirvTranslator() {
 }
 
 bool readsSpirv() {
-  static constinit MadeOnce<bool> made; // so that all queries agree
+  static constinit MadeOnce<bool> made; // asked once, so that all queries agree
   return made.get([] { return access(spirvTranslator().c_str(), X_OK) == 0; });
 }
 

@@ -50,9 +50,10 @@ bool isGlobalId(std::string_view value) {
   return numbers.size() <= 3 && std::all_of(numbers.begin(), numbers.end(), number);
 }
 
-// Before words of which several may be given, with commas between.
+// The prefix of legal values of which several may be given, separated by commas.
 constexpr std::string_view kSome = "SOME:";
 
+// Whether the value has the form that `legal` demands; settings.def lists the forms.
 bool isLegal(std::string_view value, std::string_view legal) {
   if (legal == "GLOBAL-ID")
     return isGlobalId(value);
@@ -60,7 +61,7 @@ bool isLegal(std::string_view value, std::string_view legal) {
     return true;
   if (legal == "RULES")
     return unknownRule(value).empty();
-  if (legal == "PROGRAM") // a name alone would be searched in PATH
+  if (legal == "PROGRAM") // a name without a slash would be searched in the directories of PATH
     return value.starts_with('/');
   if (const size_t dots = legal.find(".."); dots != std::string_view::npos) {
     const auto given = number(value);
@@ -87,6 +88,7 @@ void assign(bool &field, std::string_view value) {
   field = value == "on" || value == "1";
 }
 
+// Returns the legal values as messages show them.
 std::string spelled(std::string_view legal) {
   if (legal == "PROGRAM")
     return "a path that begins with /";
@@ -119,7 +121,7 @@ void assignByName(Settings &settings, std::string_view variable, std::string_vie
   messages += "\n";
 }
 
-// Settings that name files which are executed or written to.
+// The settings that name files or folders which are executed, loaded or written.
 constexpr struct {
   const char *name;
   std::string Settings::*path;
@@ -129,7 +131,8 @@ constexpr struct {
                 {"LANECL_CHECK_REPORT", &Settings::check_report},
                 {"LANECL_REPORT", &Settings::report}};
 
-// Root may run with another user's environment, by `sudo -E`.
+// Clears guarded settings whose files belong to another user than root and the process's own. With `sudo -E`, root runs
+// with the environment of another user, who could otherwise make root load that user's code.
 void leaveOutForeign(Settings &settings, std::string &messages) {
   for (const auto &[name, path] : kGuarded) {
     struct stat status;
@@ -142,7 +145,8 @@ void leaveOutForeign(Settings &settings, std::string &messages) {
   }
 }
 
-// The environment comes from a less privileged user: it must not make this process load code.
+// Returns the settings for a process with privileges that its caller lacks. The environment comes from that caller and
+// must not make the process load code, so all settings have their defaults and the cache is off.
 Settings settingsOfForeignCaller(const char *const *environment, std::string &messages) {
   for (; environment && *environment && messages.empty(); ++environment)
     if (std::string_view(*environment).starts_with(kPrefix))
