@@ -11,6 +11,7 @@
 
 namespace lanecl::icd {
 
+// A stack of callbacks, in the order of registration. Thread-safe.
 class CallbackStack {
 public:
   void push(std::function<void()> callback) {

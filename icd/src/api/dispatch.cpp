@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes the dispatch table and the table of names from entry_points.def.
 #include "api/dispatch.h"
 
 #include "api/recent_names.h"

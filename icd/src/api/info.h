@@ -15,6 +15,7 @@
 
 namespace lanecl::icd {
 
+// Holds the parameters param_value_size, param_value and param_value_size_ret of a query, and writes its answer.
 class InfoWriter {
 public:
   InfoWriter(size_t size, void *value, size_t *size_ret) : size_(size), value_(value), size_ret_(size_ret) {}

@@ -12,6 +12,7 @@
 
 namespace lanecl::icd {
 
+// The live objects of class T in one context. Thread-safe.
 template <class T> class LiveObjects {
 public:
   // Adds an object. Returns an id that distinguishes it from a later object at the same address.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reserves the shadow memory, and marks memory in it on behalf of the host.
 #include "api/shadow.h"
 
 #include "icd/check_rules.h"

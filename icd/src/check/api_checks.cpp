@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Turns wrong releases, leaked objects, failed calls and warnings of builds into findings.
 #include "check/api_checks.h"
 
 #include "api/failure_watch.h"

@@ -37,7 +37,7 @@ struct MemoryUse {
   static MemoryUse ofBytes(const void *begin, size_t bytes, Access access, std::string what);
 };
 
-// What the checks collect about a command while it is being made.
+// The facts about a command that are collected while it is being made.
 struct CommandNote {
   cl_command_type type;
   std::string kernel; // empty: it launches none

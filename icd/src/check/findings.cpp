@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Collects findings, prints the new ones, and keeps the report's file up to date.
 #include "check/findings.h"
 
 #include <cstdio>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Searches the shadow of memory that the host reads for uninitialized bytes, and leaves out padding.
 #include "check/host_reads.h"
 
 #include "api/shadow.h"

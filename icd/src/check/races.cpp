@@ -9,7 +9,7 @@
 //   tile[l] = in[i];                  // time 0, word l is written by work-item l
 //   out[i] = tile[63 - l];            // time 0, too: a race with work-item 63 - l
 //   barrier(CLK_LOCAL_MEM_FENCE);     // from here on the time is 1
-//   out[i] += tile[63 - l];           // time 1: ordered behind the write
+//   out[i] += tile[63 - l];           // time 1: ordered after the write
 //
 // A thread runs the sub-groups of a work-group in turn, each up to a barrier, so the order in which accesses arrive
 // here says nothing. Work-groups and threads take disjoint ranges of times, so the cells need not be cleared between
@@ -41,7 +41,7 @@ using abi::CheckRule;
 using abi::CheckSite;
 using abi::LaneAccesses;
 
-// Who has accessed four bytes, and when, in 64 bits:
+// The record of one kind of access, read or write, of four bytes. Its 64 bits are:
 //   63…30  time
 //   29…18  work-item within its work-group; one of them, if there were several
 //   17…8   barriers of the work-item's sub-group since that time began

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The files of a report: they are written such that readers and other processes may access them at any time.
 #include "check/report_folder.h"
 
 #include <atomic>

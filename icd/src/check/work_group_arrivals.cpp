@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Matches the calls of barriers and work-group functions between the sub-groups of a work-group: the n-th call of each
+// must be the same one.
 #include "check/work_group_arrivals.h"
 
 #include "check/report.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Counts the threads that are in the compiler, and makes exit() and fork() wait for them.
 #include "device/compiler_use.h"
 
 #include "device/device.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The answers of clGetDeviceInfo about command buffers, SPIR-V, unified memory, external objects and GPUs' attributes.
 #include "device/extension_info.h"
 
 #include "api/recent_names.h"

@@ -15,7 +15,7 @@ namespace lanecl::icd {
 inline constexpr cl_command_queue_properties kCommandBufferQueueProperties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
-// What clUpdateMutableCommandsKHR may change in a recorded kernel launch.
+// The parts of a recorded kernel launch that clUpdateMutableCommandsKHR may change.
 inline constexpr cl_mutable_dispatch_fields_khr kUpdatableFields =
     CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR | CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR |
     CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;

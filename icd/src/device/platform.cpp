@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// clGetPlatformIDs, clGetPlatformInfo, and the functions by which the loader finds the others.
 #include "device/platform.h"
 
 #include "api/entry.h"

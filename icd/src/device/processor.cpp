@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads CPUID, /proc, /sys and sysconf().
 #include "device/processor.h"
 
 #include "settings/made_once.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Asks hwloc for NUMA nodes and caches.
 #include "device/topology.h"
 
 #include "settings/made_once.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The signal handlers: they decide whether a fault belongs to a kernel, describe it once, and pass the signal on.
 #include "faults/fault_handler.h"
 
 #include "device/compiler_use.h"
@@ -25,7 +26,7 @@ using scheduler::RunningGroups;
 constexpr std::array<int, 4> kFaults{SIGSEGV, SIGBUS, SIGILL, SIGFPE};
 std::array<struct sigaction, kFaults.size()> previous_actions;
 
-// Returns the handler that was installed before ours.
+// Returns the handler that was installed before LaneCL's.
 const struct sigaction &previousOf(int signal) {
   size_t i = 0;
   while (kFaults[i] != signal)
@@ -109,7 +110,7 @@ void callHandler(const struct sigaction &handler, int signal, siginfo_t *info, v
     handler.sa_handler(signal);
 }
 
-// Gives the signal to the handler that was installed before ours, or restores the default action, which ends the
+// Gives the signal to the handler that was installed before LaneCL's, or restores the default action, which ends the
 // process when the faulting instruction is executed again.
 void passOn(int signal, siginfo_t *info, void *context) {
   const struct sigaction &previous = previousOf(signal);

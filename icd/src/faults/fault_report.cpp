@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The text of the report about a fault. Each describe…() function appends one of its parts.
 #include "faults/fault_report.h"
 
 #include "faults/call_chain.h"

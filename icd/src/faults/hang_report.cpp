@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The message about a hang, which the scheduler detects.
 #include "faults/hang_report.h"
 
 #include "faults/launch_subject.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds debug frames: the kernel's code keeps one for each sub-group in the thread's scratch memory, which gdb reads,
+// too.
 #include "faults/running_sub_group.h"
 
 #include <cstring>

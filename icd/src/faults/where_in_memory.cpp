@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The words for the place of an address: the distance from the memory, its kind and size, and the argument.
 #include "faults/where_in_memory.h"
 
 #include "faults/nearest_memory.h"

@@ -4,8 +4,10 @@
 
 namespace lanecl::icd {
 
-// The first two, whose functions OpenCL 3.0 has or the platform lists, keep the list short (capabilities.def). For the
-// others Khronos's conformance tests fail a device, since they do not know the names, as yet.
+// Extensions that work without being listed. The first two are left out so that the list fits the 2048 bytes that
+// programs reserve for it (see capabilities.def): the platform lists the one, and the other is part of OpenCL 3.0. The
+// others are left out because Khronos's conformance tests do not know their names yet, and fail a device that lists
+// them.
 static constexpr std::string_view kUnlisted[] = {"cl_khr_icd", "cl_khr_extended_versioning",
                                                  "cl_khr_work_group_uniform_arithmetic",
                                                  "cl_khr_spirv_extended_debug_info"};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The list of all profiles, and what follows from their values.
 #include "profiles/profiles.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes a report from the remarks of the vectorizer.
 #include "icd/describe_code.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The text and the JSON of kernel reports.
 #include "icd/kernel_report.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Collects the launches of this process, and writes the file that `lanecl report` reads.
 #include "report/launch_report.h"
 
 #include "icd/describe_code.h"
@@ -21,12 +22,14 @@ namespace {
 // Collects the code and the launches of this process, and writes the file. Thread-safe.
 class LaunchReport {
 public:
+  // Implements noteCode().
   void add(const vectorizer::CompiledKernel *code, KernelReport report) {
     const std::lock_guard lock(mutex);
     forgetParent();
     all[code].push_back({std::move(report), {}});
   }
 
+  // Implements noteLaunch().
   void count(const vectorizer::CompiledKernel &code, const std::shared_ptr<scheduler::LaunchHistory> &history,
              uint64_t groups) {
     const std::lock_guard lock(mutex);
@@ -59,6 +62,7 @@ private:
     std::map<std::shared_ptr<scheduler::LaunchHistory>, uint64_t> groups; // numbers of work-groups launched
   };
 
+  // Drops the parent's records in a forked process, which has a file of its own.
   void forgetParent() {
     if (std::exchange(process, getpid()) != process)
       all.clear();

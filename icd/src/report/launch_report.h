@@ -13,11 +13,13 @@
 
 namespace lanecl::icd {
 
+// Whether LANECL_REPORT names a folder.
 bool areLaunchesReported();
 
-// Code that was made with remarks, before it is launched.
+// Records code that was made with remarks, before its first launch.
 void noteCode(const std::string &kernel, const std::string &options, const vectorizer::LaunchClass &launch,
               const vectorizer::CompileOutput &output, const vectorizer::TargetDescription &target);
+
 // Counts a launch of `groups` work-groups, whose times are in `history`. A command of a command buffer is counted once,
 // when it is recorded, however often the command buffer runs.
 void noteLaunch(const vectorizer::CompiledKernel &code, const std::shared_ptr<scheduler::LaunchHistory> &history,

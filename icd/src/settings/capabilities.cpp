@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Filters the list of capabilities.def by the profile, and by whether SPIR-V can be read.
 #include "icd/capabilities.h"
 
 #include "icd/resources.h"
@@ -98,7 +99,7 @@ std::span<const NamedVersion> deviceExtensions() {
     return listed;
   });
 }
-// The loader looks for cl_khr_icd.
+// The platform lists cl_khr_icd even where the device does not, because the loader looks for it.
 std::span<const NamedVersion> platformExtensions() {
   static constinit MadeOnce<std::vector<NamedVersion>> made;
   return made.get([] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Chooses the profile and the forced sub-group size by the settings.
 #include "icd/profile.h"
 #include "icd/settings.h"
 #include "settings/made_once.h"

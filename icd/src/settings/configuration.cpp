@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Checks the processor, the instruction set and the profiler that the settings name.
 #include "icd/configuration.h"
 
 #include "settings/made_once.h"

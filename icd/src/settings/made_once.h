@@ -22,8 +22,7 @@ public:
   constexpr MadeOnce() = default;
 
   template <class Make> const T &get(Make make) {
-    const T *made =
-        value_.load(std::memory_order_acquire); // faster than call_once: each launch asks for several values
+    const T *made = value_.load(std::memory_order_acquire); // faster than call_once
     if (made == nullptr) {
       std::call_once(once_, [&] { value_.store(new T(make()), std::memory_order_release); });
       made = value_.load(std::memory_order_acquire);

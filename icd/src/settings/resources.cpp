@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Searches LaneCL's files, starting from the file that contains this code.
 #include "icd/resources.h"
 #include "icd/settings.h"
 #include "settings/made_once.h"

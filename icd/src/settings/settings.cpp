@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Parses the environment variables of settings.def, and guards against foreign environments.
 #include "icd/settings.h"
 
 #include "icd/check_rules.h"
