@@ -56,7 +56,8 @@ struct CheckRuleText {
   std::string_view help;      // what a GPU does when the rule is broken, and how to repair the program
 };
 
-// The exit status of `lanecl check` if an error was found, unless the user asks for another one.
+// The exit status of `lanecl check` if an error was found, unless the user asks for another one, and of a process that
+// LANECL_CHECK_STOP=exit ends at an error.
 inline constexpr int kCheckErrorStatus = 86;
 
 inline constexpr std::string_view kNoRace =

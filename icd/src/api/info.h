@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The writer of all clGet…Info queries. It implements the common rule about sizes: a buffer that is too small is
-// CL_INVALID_VALUE, and the size of the answer is written in any case where it is asked for.
+// The writer of all clGet…Info queries. It implements their common rule about sizes: if the buffer is too small, the
+// query fails with CL_INVALID_VALUE and writes nothing. Otherwise it writes the answer to the buffer and the answer's
+// size to param_value_size_ret, each only if the pointer is not null.
 #pragma once
 
 #include <CL/cl.h>

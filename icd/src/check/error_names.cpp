@@ -6,6 +6,7 @@
 
 namespace lanecl::icd {
 
+// The list has the errors of the core and those of the extensions that LaneCL implements.
 std::string errorName(cl_int code) {
 #define LANECL_NAMED(name)                                                                                             \
   case name: return #name;

@@ -41,7 +41,7 @@ void waitForOthers(Clock::time_point end) {
 }
 
 // The handler of exit(). It is registered several times, so all its calls share one deadline. Compilations under the
-// crash guard are abandoned at once; the handler waits for the others.
+// crash guard are abandoned within a short time; only those that cannot be abandoned make the handler wait longer.
 void atExit() {
   static const Clock::time_point end = Clock::now() + kLongestWait;
   exiting = true;
@@ -87,6 +87,7 @@ struct ThreadEnd {
 };
 thread_local ThreadEnd thread_end;
 
+// The handlers of fork(), see CompilerUse.
 void beforeFork() {
   ++forking;
   waitForOthers(Clock::now() + kLongestWait);
@@ -102,6 +103,7 @@ void inForkedProcess() {
   users = own_users;
 }
 
+// Enters a scope. Returns false if the process is exiting.
 bool enter() {
   if (own_users == 0)
     CompilerUse::watchThread();

@@ -71,6 +71,7 @@ std::vector<cl_name_version> spirvVersions() {
   return nameVersions(versions);
 }
 
+// Answers the queries about names, versions and identifiers.
 Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   switch (name) {
   case CL_DEVICE_TYPE: return info.value<cl_device_type>(profile().is_gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU);
@@ -111,6 +112,7 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   }
 }
 
+// Answers the queries about work-groups, sub-groups and queues.
 Answer execution(Device &device, cl_device_info name, const InfoWriter &info) {
   switch (name) {
   case CL_DEVICE_MAX_COMPUTE_UNITS:
@@ -163,6 +165,7 @@ cl_device_atomic_capabilities atomicCapabilities() {
          if_offered("__opencl_c_atomic_scope_all_devices", CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES);
 }
 
+// Answers the queries about memory, shared virtual memory and atomics.
 Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
   const bool has_variables = hasFeature("__opencl_c_program_scope_global_variables");
   const auto up_to_allocation = [](size_t bytes) { return std::min<size_t>(bytes, maxAllocationBytes()); };
@@ -328,6 +331,7 @@ Answer dotProducts(Device &, cl_device_info name, const InfoWriter &info) {
   }
 }
 
+// Answers the queries about sub-devices. A profile without sub-devices answers as for a device of one unit.
 Answer partitioning(Device &device, cl_device_info name, const InfoWriter &info) {
   const Topology &topology = Topology::ofMachine();
   static const ComputeUnits whole{1, {}}; // cannot be divided
@@ -417,6 +421,7 @@ Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
   }
 }
 
+// Asks each group in turn for the answer.
 cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &info) {
   if (cl_int code = validate(handle))
     return code;

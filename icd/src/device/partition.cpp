@@ -43,6 +43,7 @@ std::vector<ComputeUnits> cut(const ComputeUnits &units, const Topology &topolog
   return parts;
 }
 
+// CL_DEVICE_PARTITION_EQUALLY: as many sub-devices of `each` units as there are.
 Result<Partition> equally(const ComputeUnits &units, const Topology &topology, const Property *properties) {
   const Property each = properties[1];
   // CL_INVALID_VALUE if values specified in properties are not valid. Only one scheme can be specified.
@@ -59,6 +60,7 @@ Result<Partition> equally(const ComputeUnits &units, const Topology &topology, c
   return Partition{cut(units, topology, counts), {CL_DEVICE_PARTITION_EQUALLY, each, 0}};
 }
 
+// CL_DEVICE_PARTITION_BY_COUNTS: one sub-device for each count in the list.
 Result<Partition> byCounts(const ComputeUnits &units, const Topology &topology, const Property *properties) {
   if (properties[1] == CL_DEVICE_PARTITION_BY_COUNTS_LIST_END)
     return Error{CL_INVALID_VALUE};
@@ -100,6 +102,7 @@ std::optional<AffinityDomain> requested(Property property, const ComputeUnits &u
   return std::nullopt;
 }
 
+// CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN: one sub-device for each group of processors that share the domain.
 Result<Partition> byAffinityDomain(const ComputeUnits &units, const ComputeUnits &root, const Topology &topology,
                                    const Property *properties) {
   // CL_INVALID_VALUE if values specified in properties are not valid, or are not supported. A domain that does not

@@ -40,6 +40,7 @@ cl_int platformIds(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_
   return CL_SUCCESS;
 }
 
+// The body of clGetPlatformInfo.
 cl_int platformInfo(cl_platform_id platform, cl_platform_info name, const InfoWriter &info) {
   // A NULL platform is implementation-defined: there is only this one.
   if (platform)

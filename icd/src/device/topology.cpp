@@ -17,7 +17,7 @@ std::shared_ptr<hwloc_topology> load(const std::string *description) {
   if (hwloc_topology_init(&topology) != 0)
     return nullptr;
   std::shared_ptr<hwloc_topology> result(topology, hwloc_topology_destroy);
-  // hwloc's OpenCL component would call the OpenCL loader, which would call this library while it initializes.
+  // hwloc's OpenCL component would call the OpenCL loader, and thereby this library from within itself.
   hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "opencl");
   const bool known = !description || hwloc_topology_set_synthetic(topology, description->c_str()) == 0;
   return known && hwloc_topology_load(topology) == 0 ? result : nullptr;

@@ -132,8 +132,8 @@ void onFault(int signal, siginfo_t *info, void *context) {
 }
 
 void install() {
-  // LLVM's crash guard has signal handlers and a lock of its own. A process that is forked meanwhile would inherit the
-  // lock locked, and CompilerUse keeps it from being forked.
+  // The vectorizer's crash guard has signal handlers, with a lock that is taken here. A process that is forked
+  // meanwhile would inherit the lock locked; CompilerUse keeps it from being forked.
   const CompilerUse use;
   for (size_t i = 0; i < kFaults.size(); ++i) {
     struct sigaction ours{};

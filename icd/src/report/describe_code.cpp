@@ -15,6 +15,7 @@ namespace {
 
 using Kind = vectorizer::Remark::Kind;
 
+// Returns KernelReport::Line::kind.
 const char *title(Kind kind) {
   switch (kind) {
   case Kind::Loop: return "loop";

@@ -48,6 +48,7 @@ bool listsEverything(const Profile &profile) {
   return profile.extensions[0].empty();
 }
 
+// Whether the profile offers the extension, and what the extension needs is installed.
 bool isOffered(const Profile &profile, const Extension &extension) {
   const bool needs_translator = std::ranges::find(kSpirvExtensions, extension.name.name) != std::end(kSpirvExtensions);
   if (needs_translator && !readsSpirv())
@@ -63,6 +64,7 @@ NamedVersion listed(const Profile &profile, const NamedVersion &extension) {
   return has_version ? extension : NamedVersion{extension.name, 1, 0, 0};
 }
 
+// Returns the extensions that the profile offers; `only_with_macro` restricts them to those that kernels see.
 std::vector<NamedVersion> offeredExtensions(const Profile &profile, bool only_with_macro) {
   std::vector<NamedVersion> offered;
   for (const Extension &extension : kExtensions)
@@ -85,6 +87,7 @@ bool contains(std::span<const NamedVersion> list, std::string_view name) {
 
 } // namespace
 
+// Returns the extensions that work, including those that the profile does not list.
 static std::span<const NamedVersion> allExtensions() {
   static constinit MadeOnce<std::vector<NamedVersion>> made;
   return made.get([] { return offeredExtensions(profile(), /*only_with_macro=*/false); });

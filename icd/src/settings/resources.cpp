@@ -20,6 +20,7 @@ constexpr const char *kBuiltinsFile = "lanecl-builtins.bc";
 constexpr const char *kClangFile = "lanecl-clang.so";
 constexpr int kStepsUp = 5; // enough from lib/, lib/<triple>/lanecl/ or bin/ to the root of a tree
 
+// Whether the directory contains the built-in library.
 bool holdsResources(const fs::path &directory) {
   std::error_code ignored;
   return fs::exists(directory / kBuiltinsFile, ignored);

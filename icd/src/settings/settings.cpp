@@ -28,6 +28,7 @@ constexpr SettingDescription kDescriptions[] = {
 
 constexpr std::string_view kPrefix = "LANECL_";
 
+// Splits a list at the separators.
 std::vector<std::string_view> words(std::string_view list, char separator = '|') {
   std::vector<std::string_view> result;
   for (size_t begin = 0; begin <= list.size();) {
@@ -105,6 +106,7 @@ std::string spelled(std::string_view legal) {
   return result;
 }
 
+// Stores the value of one variable in the settings, or adds a message if the value or the variable is not legal.
 void assignByName(Settings &settings, std::string_view variable, std::string_view value, std::string &messages) {
 #define LANECL_SETTING(type, field, name, default_value, legal, text)                                                  \
   if (variable == name) {                                                                                              \
@@ -158,6 +160,7 @@ Settings settingsOfForeignCaller(const char *const *environment, std::string &me
   return settings;
 }
 
+// Reads the settings of the process's environment.
 Settings readSettings(std::string &messages) {
   if (getauxval(AT_SECURE) != 0)
     return settingsOfForeignCaller(environ, messages);
