@@ -6,7 +6,8 @@
 
 namespace lanecl::icd {
 
-// The list has the errors of the core and those of the extensions that LaneCL implements.
+// The list has the errors of the core, without those about OpenGL and mipmaps, which LaneCL does not support, and some
+// errors of extensions.
 std::string errorName(cl_int code) {
 #define LANECL_NAMED(name)                                                                                             \
   case name: return #name;

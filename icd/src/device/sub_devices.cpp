@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clCreateSubDevices, and the life of sub-devices.
+// clCreateSubDevices, clRetainDevice and clReleaseDevice. partition.cpp decides which sub-devices there are.
 #include "api/entry.h"
 #include "device/device.h"
 #include "icd/profile.h"
@@ -48,7 +48,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCreateSubDevices(cl_device_id device, const cl
   return entry([&] { return createSubDevices(device, properties, num_devices, out_devices, num_devices_ret); });
 }
 
-// If device is a root level device, the device reference count remains unchanged.
+// By the specification the reference count of a root device remains unchanged.
 CL_API_ENTRY cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
   return entry([&] {
     const Device *known = Device::cast(device);

@@ -28,7 +28,8 @@ constinit const Profile kDg2 = [] {
   gpu.megahertz = 2400;                           // the kernel's answer
   gpu.usm.host = kUsmAccess;                      // shared/source/xe_hpg_core/dg2/os_agnostic_product_helper_dg2.inl
   gpu.usm.cross_shared = kUsmAccess | kUsmAtomic; // shared/source/os_interface/product_helper_xe_hpg_and_later.inl
-  // The split form: shared/source/release_helpers/release_helper/release_helper_common_xe_hpg.inl
+  // The GPU has the split form of matrix functions:
+  // shared/source/release_helpers/release_helper/release_helper_common_xe_hpg.inl
   gpu.extensions = {kDriverExtensions,     kNewerExtensions,  kImageExtensions,      kMediaBlockExtensions,
                     kLocalBlockExtensions, kMatrixExtensions, kSplitMatrixExtensions};
   gpu.features = {kDriverFeatures, kNewerFeatures, kImageFeatures};
