@@ -94,7 +94,8 @@ struct CellSites {
   std::atomic<const CheckSite *> written, read;
 };
 
-// Cells and their sites are indexed by the low bits of the word's number, address / 4.
+// Cells and their sites are indexed by the low bits of the word's number, address / 4. Words 256 GiB apart share a
+// cell.
 constexpr uint64_t kCells = uint64_t(1) << 36;
 Cell *cells = nullptr;
 CellSites *sites = nullptr;
@@ -588,8 +589,8 @@ std::unique_ptr<scheduler::GroupRecord> makeGroupAccesses() {
   return std::make_unique<SuspendedAccesses>();
 }
 
-// Returns to the system the pages that hold records of this memory only. `all` is an array with one record for each
-// four bytes of the address space.
+// Returns to the system the pages that hold records of this memory only. `all` is an array of kCells records, one for
+// each word.
 template <class Record> static void forget(Record *all, const void *begin, size_t bytes) {
   constexpr uint64_t kPage = 4096;
   const uint64_t first = reinterpret_cast<uintptr_t>(begin) / 4 & (kCells - 1);
