@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Identifies builds of a program or a library, so that one build is told from another.
+// Identifies the build of a program or a library: two different builds have different identities.
 #pragma once
 
 #include <string>

@@ -122,7 +122,7 @@ bool isOwn(const std::string &path) {
 
 } // namespace
 
-// One folder of the cache, with what the user is told, once, when it is not trusted.
+// One folder of the cache, and the text of the warning that is printed once if the folder is not trusted.
 struct DiskCache::Place {
   Place(CacheFolder folder, std::string what, std::string remedy)
       : folder(std::move(folder)), what(std::move(what)), remedy(std::move(remedy)) {}

@@ -16,7 +16,7 @@ enum class Kind { Folder, File };
 
 // Returns why this process must not execute the file, or an empty text when the file is trusted.
 std::string distrustOf(const struct stat &status, Kind kind, const std::string &path) {
-  // A device, a pipe or a socket gives contents that nobody has checked.
+  // Reading a device, a pipe or a socket may give other contents each time, so no check of it holds.
   if (kind == Kind::File && !S_ISREG(status.st_mode))
     return path + ": it is no file";
   if (!isTrustedOwner(status.st_uid))

@@ -35,7 +35,7 @@ bool describesSame(const cl_image_desc &view, const cl_image_desc &image) {
          view.image_height == image.image_height && hasSamePitches(view, image);
 }
 
-// Returns true if programs can ask for the requirements of an image. These programs are told LaneCL's own requirements,
+// Returns true if programs can ask for the requirements of an image. Such programs get LaneCL's own requirements,
 // which are low. Other programs rely on those that the device's properties state.
 bool canBeAsked() {
   return hasExtension("cl_ext_image_requirements_info");

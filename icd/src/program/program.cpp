@@ -164,8 +164,8 @@ Result<Ref<Program>> createWithSource(cl_context context, cl_uint count, const c
   return make<Program>(objectOf(context), Program::Origin::Source, std::move(source));
 }
 
-// Reads the state of a program from a binary that LaneCL wrote. If the bytes are no such binary, the context's callback
-// is told why.
+// Reads the state of a program from a binary that LaneCL wrote. If the bytes are no such binary, the reason is passed
+// to the context's callback.
 cl_int loadBinary(Context &context, const unsigned char *bytes, size_t size, BuildState &state) {
   const std::string_view binary(reinterpret_cast<const char *>(bytes), size);
   std::string error;

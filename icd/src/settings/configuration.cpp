@@ -43,8 +43,8 @@ void checkIsa(const Settings &settings, const vectorizer::CodeTarget &wanted, st
               " compiles for a processor that has it, whether or not this machine does\n";
 }
 
-// Sets the profiler that is told about kernels. VTune must have started the program, which its variable
-// INTEL_JIT_PROFILER64 shows.
+// Sets the profiler to which the code of kernels is reported. VTune can only be set in a program that VTune started;
+// its environment variable INTEL_JIT_PROFILER64 is defined there.
 void setProfiler(const std::string &name, vectorizer::Config &config, std::string &messages) {
   if (name == "perf")
     config.profiler = vectorizer::Profiler::Perf;
