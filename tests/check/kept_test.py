@@ -53,8 +53,8 @@ def problems_of(case, findings):
     return problems
 
 
-def problems(host, name, standard, width):
-    case, options = kept_cases.CASES[name], "-cl-std=" + standard
+def problems(host, name, standard, width, more_options):
+    case, options = kept_cases.CASES[name], "-cl-std=" + standard + more_options
     status, findings = host(case, options, 1)
     problems = problems_of(case, findings)
     if status != (STATUS if any(finding["severity"] == "error" for finding in findings) else 0):
@@ -66,7 +66,7 @@ def problems(host, name, standard, width):
     status, findings = host(case, options + " -DCORRECT", 1)
     if status != 0 or findings:
         problems.append("correct: exit status %d, %s" % (status, json.dumps(findings, indent=1)))
-    return ["%s, %s, width %d: %s" % (name, standard, width, problem) for problem in problems]
+    return ["%s, %s, width %d: %s" % (name, options, width, problem) for problem in problems]
 
 
 def main(lanecl, host_program, *names):
@@ -80,7 +80,8 @@ def main(lanecl, host_program, *names):
             for standard in kept_cases.CASES[name].standards:
                 for width in WIDTHS[standard]:
                     os.environ["LANECL_SUB_GROUP_SIZE"] = str(width)
-                    found += problems(host, name, standard, width)
+                    for more_options in ("", " -g") if width == 16 else ("",):
+                        found += problems(host, name, standard, width, more_options)
     print("\n".join(found))
     return bool(found)
 

@@ -81,6 +81,13 @@ void checkDivision(BinaryOperator &division) {
   reportBroken(anyOf(b, components, overflows), division, CheckRule::DivisionOverflow, name, division.getDebugLoc());
 }
 
+// Returns whether two instructions come from the same place of the source. With -g Clang also numbers the instructions of
+// a statement in their locations (DILocation's atoms), which makes locations of the same place unequal.
+bool areAtSamePlace(const Instruction &a, const Instruction &b) {
+  const DILocation *first = a.getDebugLoc().get(), *second = b.getDebugLoc().get();
+  return first && second ? first->getWithoutAtom() == second->getWithoutAtom() : first == second;
+}
+
 // OpenCL C takes the amount of a shift modulo the width of the type, for which Clang inserts a mask with the location
 // of the shift. The operand of that mask is the program's own amount, which is checked. Any other mask belongs to the
 // program, which keeps the amount in range itself. SPIR-V has no such mask.
@@ -89,7 +96,7 @@ void checkShift(BinaryOperator &shift) {
   Value *amount = shift.getOperand(1), *asked = nullptr;
   if (match(amount, m_And(m_Value(asked), m_SpecificInt(width - 1)))) {
     const auto *mask = dyn_cast<Instruction>(amount);
-    if (!mask || mask->getDebugLoc() != shift.getDebugLoc() || !isPowerOf2_32(width))
+    if (!mask || !areAtSamePlace(*mask, shift) || !isPowerOf2_32(width))
       return;
     amount = asked;
   }

@@ -45,8 +45,6 @@ InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &cont
     most = {std::max(most.instructions, extent.instructions), std::max(most.depth, extent.depth)};
   }
   is_deep = most.depth > kMostDepth;
-  if (context.debug && context.checks)
-    return;
   if (context.keep_functions)
     most_inlined = 1;
   else if (most.instructions > kMostInlined ||
