@@ -42,15 +42,17 @@ fi
 for name in $(grep -oE '"LANECL_[A-Z_]+"' icd/include/icd/settings.def | tr -d '"'); do
   grep -q "$name" README.md || { echo "README.md does not mention $name"; status=1; }
 done
-# The architecture names files that exist: a path, or names in the folder of the path before it.
-folder=.
-for name in $(grep -oE '`[A-Za-z_/.*-]+\.(cpp|h|def)`' ARCHITECTURE.md | tr -d '`'); do
-  case $name in
-  ROOM/*) continue ;;
-  */*) folder=$(dirname "$name") ;;
-  *) name=$folder/$name ;;
-  esac
-  compgen -G "$name" >/dev/null || compgen -G "*/include/$name" >/dev/null || compgen -G "vectorizer/$name" >/dev/null ||
-    { echo "ARCHITECTURE.md names $name, which does not exist"; status=1; }
+# These documents name files that exist: a path, or names in the folder of the path before it.
+for page in ARCHITECTURE.md docs/source-map.md docs/decisions/*.md; do
+  folder=.
+  for name in $(grep -oE '`[A-Za-z_/.*-]+\.(cpp|h|hpp|def|cl|py)`' "$page" | tr -d '`'); do
+    case $name in
+    ROOM/*) continue ;;
+    */*) folder=$(dirname "$name") ;;
+    *) name=$folder/$name ;;
+    esac
+    compgen -G "$name" >/dev/null || compgen -G "*/include/$name" >/dev/null || compgen -G "vectorizer/$name" >/dev/null ||
+      { echo "$page names $name, which does not exist"; status=1; }
+  done
 done
 exit $status
