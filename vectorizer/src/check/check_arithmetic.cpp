@@ -81,8 +81,8 @@ void checkDivision(BinaryOperator &division) {
   reportBroken(anyOf(b, components, overflows), division, CheckRule::DivisionOverflow, name, division.getDebugLoc());
 }
 
-// Returns whether two instructions come from the same place of the source. With -g Clang also numbers the instructions of
-// a statement in their locations (DILocation's atoms), which makes locations of the same place unequal.
+// Returns whether two instructions come from the same place of the source. With -g Clang also numbers the instructions
+// of a statement in their locations (DILocation's atoms), which makes locations of the same place unequal.
 bool areAtSamePlace(const Instruction &a, const Instruction &b) {
   const DILocation *first = a.getDebugLoc().get(), *second = b.getDebugLoc().get();
   return first && second ? first->getWithoutAtom() == second->getWithoutAtom() : first == second;
