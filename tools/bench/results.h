@@ -43,7 +43,7 @@ std::string formatTable(const Results &results);
 
 std::string formatTime(double seconds);
 
-// Writes all figures in the format that docs/performance.md describes. Throws std::runtime_error when the file cannot
+// Writes all figures in the format that docs/measurements.md describes. Throws std::runtime_error when the file cannot
 // be written.
 void writeJson(const Results &results, const std::string &path);
 
