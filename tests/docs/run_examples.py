@@ -12,10 +12,13 @@ Three kinds of fenced code blocks are examples; all others are left alone:
   ```console                 lines that begin with `$ ` are commands (a line that ends in `\\` goes on in the next one),
                              the lines below each are what it prints, stderr included
 
+A console block with `needs=gdb`, or with `needs=MODULE` of Python, is left out where that is missing.
+
 In what is expected, a line `...` stands for any number of lines, and `…` for any text within a line.
 Exits with 77 when gdb is needed and may not trace here.
 """
 import argparse
+import importlib.util
 import os
 import pathlib
 import re
@@ -91,7 +94,8 @@ class Runner:
                 self.compare(line, "a kernel that no output follows", "output\n", rest + "\n")
                 kernel = None
             if language == "console":
-                self.console(line, text)
+                if "needs" not in words or is_there(words["needs"]):
+                    self.console(line, text)
             elif "file" in words:
                 (self.folder / words["file"]).write_text(text)
             elif rest.startswith("run "):
@@ -110,6 +114,10 @@ def may_trace():
     except FileNotFoundError:
         return False
     return b"exited normally" in done.stdout
+
+
+def is_there(tool):
+    return may_trace() if tool == "gdb" else importlib.util.find_spec(tool) is not None
 
 
 def main():

@@ -38,9 +38,9 @@ if grep -rn 'getenv' vectorizer scheduler frontend builtins --include='*.cpp' --
   status=1
 fi
 
-# One list of environment variables, and the README names each of them.
+# One list of environment variables, and docs/settings.md names each of them.
 for name in $(grep -oE '"LANECL_[A-Z_]+"' icd/include/icd/settings.def | tr -d '"'); do
-  grep -q "$name" README.md || { echo "README.md does not mention $name"; status=1; }
+  grep -q "\`$name\`" docs/settings.md || { echo "docs/settings.md does not mention $name"; status=1; }
 done
 # These documents name files that exist: a path, or names in the folder of the path before it.
 for page in ARCHITECTURE.md docs/source-map.md docs/decisions/*.md; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The cache between users, as README.md says: an administrator fills a shared one, users read it; no code is run that
+# The cache between users, as docs/cache.md says: an administrator fills a shared one, users read it; no code is run that
 # another user could have written; a program with set-user-ID ignores its caller's environment.
 #   cache_users.sh LANECL PROGRAM    PROGRAM: the tests of icd, any program that launches a kernel would do
 set -uo pipefail

@@ -2,8 +2,8 @@
 
 // Reductions, scans and clustered reductions of every type.
 //
-// Integers are folded lane after lane, as any order gives the same. Floating point follows the order that the README
-// promises, so the results must agree bit by bit.
+// Integers are folded lane after lane, as any order gives the same. Floating point follows the order that
+// docs/sub-groups.md promises, so the results must agree bit by bit.
 #include "table.hpp"
 
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reductions and scans. Floating-point sums and products follow the order that README.md specifies. The result for
+// Reductions and scans. Floating-point sums and products follow the order of docs/sub-groups.md. The result for
 // integers does not depend on the order.
 #include "evaluate/callers.h"
 #include "evaluate/operations.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Sub-group functions in every kind of control flow, at every size, in full and partial sub-groups. Functions that
-// OpenCL requires the whole sub-group to call are also called by some work-items alone. README.md specifies that they
+// OpenCL requires the whole sub-group to call are also called by some work-items alone. By docs/sub-groups.md they
 // then see just these work-items.
 #include "generate/generators.h"
 #include "generate/sub_group_operands.h"

@@ -1,5 +1,5 @@
 ; RUN: lanecl-opt -w 16 --local-size 16,1,1 -p widen %s | FileCheck %s
-; Reductions and scans take log2 W steps of shuffle and operation, in the order that the README promises.
+; Reductions and scans take log2 W steps of shuffle and operation, in the order that docs/sub-groups.md promises.
 
 declare i32 @_Z16__lanecl_lane_idv()
 declare float @_Z19__lanecl_reduce_addf(float)
