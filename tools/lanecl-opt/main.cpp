@@ -4,6 +4,7 @@
 // single passes use it.
 //   lanecl-opt -p canonicalize,linearize --width 16 kernel.ll
 #include "pipeline/pass_registry.h"
+#include "pipeline/recipe.h"
 #include "vectorizer/check.h"
 
 #include "CLI/CLI.hpp"
@@ -28,7 +29,7 @@ namespace {
 struct Options {
   std::string input = "-";
   std::string output = "-";
-  std::string passes;
+  std::vector<std::string> passes;
   std::string builtins;
   std::string kernel;
   std::vector<uint32_t> local_size;
@@ -40,7 +41,7 @@ struct Options {
   bool no_verify = false;
   bool no_output = false;
   bool time = false;
-  bool list = false;
+  bool list = false, recipe = false;
 };
 
 } // namespace
@@ -52,7 +53,10 @@ static void describe(CLI::App &app, Options &options) {
                                                     {"sse4.2", vectorizer::Isa::Sse42}};
   app.add_option("input", options.input, "LLVM IR, text or bitcode; - reads standard input");
   app.add_option("-o,--output", options.output, "where the IR text goes; - is standard output");
-  app.add_option("-p,--passes", options.passes, "comma-separated passes, ours or LLVM's");
+  app.add_option("-p,--passes", options.passes,
+                 "passes, ours or LLVM's, with commas between; \"function(instcombine)\" is one, too")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("-w,--width", options.width, "lanes of a sub-group")->check(CLI::IsMember({1, 4, 8, 16, 32, 64}));
   app.add_option("--row-axes", options.row_axes, "Dimensions, as bits, along which a row may lie instead of x");
   app.add_option("--local-size", options.local_size, "x,y,z of a work-group; 0 is unknown")
@@ -72,6 +76,7 @@ static void describe(CLI::App &app, Options &options) {
   app.add_flag("-q,--no-output", options.no_output, "print no IR: for printer passes");
   app.add_flag("--time", options.time, "print the seconds of each pass");
   app.add_flag("--list", options.list, "print the names of our passes");
+  app.add_flag("--recipe", options.recipe, "print what runs over a kernel, in this order, as a table of a document");
 }
 
 // Returns LLVM's code generator for the instruction set, or null when this LLVM has no x86-64. It is for costs and
@@ -129,7 +134,7 @@ static int runPasses(const Options &options) {
   vectorizer::PassRunner runner(
       context,
       {options.dump_directory, options.no_verify ? vectorizer::Verify::Never : vectorizer::Verify::AfterEachStep});
-  const bool done = runner.run(*module, options.passes);
+  const bool done = runner.run(*module, SmallVector<StringRef>(options.passes.begin(), options.passes.end()));
   if (options.time)
     for (const auto &[step, seconds] : runner.timings())
       errs() << format("%10.6f s  ", seconds) << step << '\n';
@@ -140,6 +145,13 @@ static int runPasses(const Options &options) {
   return options.no_output || writeModule(*module, options.output) ? 0 : 1;
 }
 
+static void printRecipe() {
+  outs() << "| Pass | What it does |\n|---|---|\n";
+  for (const ArrayRef<vectorizer::Step> part : {vectorizer::stepsToFindErrors(), vectorizer::stepsToMakeCode()})
+    for (const vectorizer::Step &step : part)
+      outs() << "| `" << step.pass << "` | " << step.purpose << " |\n";
+}
+
 int main(int argc, char **argv) {
   Options options;
   CLI::App app("Runs passes of LaneCL's vectorizer over LLVM IR.", "lanecl-opt");
@@ -148,6 +160,10 @@ int main(int argc, char **argv) {
   if (options.list) {
     for (StringRef name : vectorizer::passNames())
       outs() << name << '\n';
+    return 0;
+  }
+  if (options.recipe) {
+    printRecipe();
     return 0;
   }
   return runPasses(options);

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
+#include <string>
 
 namespace lanecl::icd {
 namespace {
@@ -74,12 +76,23 @@ std::string debugOptions(const Settings &settings) {
   return settings.debug == "optimized" ? " -g" : " -g -cl-opt-disable";
 }
 
+static vectorizer::LeftOutPasses leftOut(const Settings &settings) {
+  vectorizer::LeftOutPasses result;
+  std::istringstream names(settings.skip_passes);
+  for (std::string name; std::getline(names, name, ',');)
+    result.names.push_back(name);
+  if (!settings.bisect.empty())
+    result.last_run = std::stoi(settings.bisect);
+  return result;
+}
+
 vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messages) {
   vectorizer::Config config;
   config.target = {isaNamed(settings.isa), knownProcessor(settings.cpu, messages)};
   checkIsa(settings, config.target, messages);
   config.dump_directory = settings.dump_dir;
   config.keep_functions = settings.keep_functions;
+  config.left_out = leftOut(settings);
   vectorizer::makeInternalErrorsFatal(settings.strict);
   setProfiler(settings.profile, config, messages);
   return config;

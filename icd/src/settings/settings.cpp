@@ -5,6 +5,7 @@
 
 #include "icd/check_rules.h"
 #include "settings/made_once.h"
+#include "vectorizer/left_out_passes.h"
 
 #include <algorithm>
 #include <charconv>
@@ -55,6 +56,9 @@ bool isGlobalId(std::string_view value) {
 // The prefix of legal values of which several may be given, separated by commas.
 constexpr std::string_view kSome = "SOME:";
 
+// The value of LANECL_BISECT that leaves no pass out, and only lists them.
+constexpr std::string_view kAllRuns = "-1";
+
 // Whether the value has the form that `legal` demands; settings.def lists the forms.
 bool isLegal(std::string_view value, std::string_view legal) {
   if (legal == "GLOBAL-ID")
@@ -63,6 +67,11 @@ bool isLegal(std::string_view value, std::string_view legal) {
     return true;
   if (legal == "RULES")
     return unknownRule(value).empty();
+  if (legal == "PASSES")
+    return std::ranges::all_of(words(value, ','),
+                               [](std::string_view pass) { return vectorizer::canBeLeftOut(std::string(pass)); });
+  if (legal == "LAST-RUN")
+    return value == kAllRuns || number(value);
   if (legal == "PROGRAM") // a name without a slash would be searched in the directories of PATH
     return value.starts_with('/');
   if (const size_t dots = legal.find(".."); dots != std::string_view::npos) {
@@ -94,6 +103,10 @@ void assign(bool &field, std::string_view value) {
 std::string spelled(std::string_view legal) {
   if (legal == "PROGRAM")
     return "a path that begins with /";
+  if (legal == "PASSES")
+    return "optimizations, with commas between, as join-accesses,instcombine; LANECL_BISECT=-1 lists them";
+  if (legal == "LAST-RUN")
+    return "the number of the last pass that runs, or -1, which lists them all";
   if (legal == "GLOBAL-ID")
     return "one to three numbers, as 17 or 3,5";
   if (legal == "RULES")

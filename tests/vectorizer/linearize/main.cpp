@@ -82,18 +82,18 @@ static std::string compareScalar(Module &before, Module &after, const std::vecto
 static std::string runSeed(uint64_t seed, std::unique_ptr<Module> &original, Module &module, unsigned &branches) {
   PassContext context;
   PassRunner runner(context, {});
-  if (!runner.run(module, preparation(seed)))
+  if (!runner.run(module, {preparation(seed)}))
     return context.diagnostics.text();
   original = CloneModule(module);
-  if (!runner.run(module, "canonicalize"))
+  if (!runner.run(module, {"canonicalize"}))
     return context.diagnostics.text();
   if (std::string wrong = compareScalar(*original, module, argumentsFor(seed, 0)); !wrong.empty())
     return "canonicalize: " + wrong;
-  if (seed % 2 == 0 && !runner.run(module, "split-conditions"))
+  if (seed % 2 == 0 && !runner.run(module, {"split-conditions"}))
     return context.diagnostics.text();
   if (std::string wrong = compareScalar(*original, module, argumentsFor(seed, 0)); !wrong.empty())
     return "split-conditions: " + wrong;
-  if (!runner.run(module, "linearize"))
+  if (!runner.run(module, {"linearize"}))
     return context.diagnostics.text();
   Function &linear = *module.getFunction("kernel");
   FunctionAnalysisManager manager;

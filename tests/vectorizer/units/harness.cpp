@@ -57,7 +57,7 @@ static std::unique_ptr<Module> parse(LLVMContext &context, const std::string &ir
   return module;
 }
 
-Built build(const std::string &ir, const LaunchClass &launch, const CodeTarget &wanted, const std::string &passes) {
+Built build(const std::string &ir, const LaunchClass &launch, const CodeTarget &wanted, ArrayRef<StringRef> passes) {
   std::string error;
   std::unique_ptr<TargetMachine> target = createTargetMachine(chooseProcessor(wanted), true, error);
   require(target != nullptr, error);

@@ -33,12 +33,12 @@ struct Built {
 };
 
 // The passes that the pipeline runs after widening, with a few of LLVM's between them.
-inline constexpr const char *kPassesBehindWiden = "lower-queries,function(early-cse,instcombine<no-verify-fixpoint>,"
-                                                  "simplifycfg),private-memory,barriers,work-group,vector-optimize";
+inline constexpr llvm::StringRef kPassesBehindWiden[] = {"lower-queries", "clean-up",   "private-memory",
+                                                         "barriers",      "work-group", "vector-optimize"};
 
 // Compiles the kernel "k" of the module. Throws std::runtime_error.
 Built build(const std::string &ir, const LaunchClass &launch, const CodeTarget &target = {},
-            const std::string &passes = kPassesBehindWiden);
+            llvm::ArrayRef<llvm::StringRef> passes = kPassesBehindWiden);
 
 // Runs work-groups 0 to groups - 1 of a one-dimensional range. The memory that the code asks for lies between guards.
 // Throws std::runtime_error when a guard has been overwritten.

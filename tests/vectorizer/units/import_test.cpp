@@ -65,7 +65,7 @@ struct Imported {
 
   bool inlineCalls() {
     PassRunner runner(context, {});
-    return module && runner.run(*module, "inline-calls");
+    return module && runner.run(*module, {"inline-calls"});
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include "vectorizer/contract/abi.h"
 #include "vectorizer/contract/image.h"
+#include "vectorizer/left_out_passes.h"
 
 #include <array>
 #include <chrono>
@@ -67,6 +68,7 @@ struct Config {
   std::string dump_directory;
   bool time_passes = false;    // prints the times of all passes to the standard error stream
   bool keep_functions = false; // for tests: a function that can be kept is never inlined, however small it is
+  LeftOutPasses left_out;
   Profiler profiler = Profiler::None;
   std::string vtune_collector;                // the path of VTune's library
   unsigned threads = 1;                       // the most kernels that are compiled at the same time

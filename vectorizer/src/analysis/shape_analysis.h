@@ -5,6 +5,7 @@
 
 #include "analysis/private_layout.h"
 #include "analysis/shape.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Function.h"
@@ -30,7 +31,7 @@ private:
 };
 
 // The pass `print<shapes>`: writes the shape of every instruction that has a result, for IR tests.
-class ShapePrinterPass : public llvm::PassInfoMixin<ShapePrinterPass> {
+class ShapePrinterPass : public RequiredPass<ShapePrinterPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }

@@ -14,12 +14,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class CheckAccessesPass : public llvm::PassInfoMixin<CheckAccessesPass> {
+class CheckAccessesPass : public RequiredPass<CheckAccessesPass> {
 public:
   explicit CheckAccessesPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);

@@ -12,11 +12,13 @@
 // Runs before calls are inlined, while their names say what they compute.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class CheckArithmeticPass : public llvm::PassInfoMixin<CheckArithmeticPass> {
+class CheckArithmeticPass : public RequiredPass<CheckArithmeticPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
   static bool isRequired() { return true; }

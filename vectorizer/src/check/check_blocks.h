@@ -12,11 +12,13 @@
 // while their names say which rules apply.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class CheckBlocksPass : public llvm::PassInfoMixin<CheckBlocksPass> {
+class CheckBlocksPass : public RequiredPass<CheckBlocksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
   static bool isRequired() { return true; }

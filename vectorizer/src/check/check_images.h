@@ -11,11 +11,13 @@
 // while their names say what they do.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class CheckImagesPass : public llvm::PassInfoMixin<CheckImagesPass> {
+class CheckImagesPass : public RequiredPass<CheckImagesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
   static bool isRequired() { return true; }

@@ -14,12 +14,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class CheckInitialisationPass : public llvm::PassInfoMixin<CheckInitialisationPass> {
+class CheckInitialisationPass : public RequiredPass<CheckInitialisationPass> {
 public:
   explicit CheckInitialisationPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

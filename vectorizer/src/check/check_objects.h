@@ -16,12 +16,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class CheckObjectsPass : public llvm::PassInfoMixin<CheckObjectsPass> {
+class CheckObjectsPass : public RequiredPass<CheckObjectsPass> {
 public:
   explicit CheckObjectsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);

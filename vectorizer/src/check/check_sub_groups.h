@@ -11,11 +11,13 @@
 // while their names say which rules apply.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class CheckSubGroupsPass : public llvm::PassInfoMixin<CheckSubGroupsPass> {
+class CheckSubGroupsPass : public RequiredPass<CheckSubGroupsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
   static bool isRequired() { return true; }

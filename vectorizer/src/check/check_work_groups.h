@@ -13,12 +13,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class CheckWorkGroupsPass : public llvm::PassInfoMixin<CheckWorkGroupsPass> {
+class CheckWorkGroupsPass : public RequiredPass<CheckWorkGroupsPass> {
 public:
   explicit CheckWorkGroupsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);

@@ -12,13 +12,15 @@
 // It runs before calls are inlined. check-races later finds the marks by takeExchangeOrders(), which removes them.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class MarkOrdersPass : public llvm::PassInfoMixin<MarkOrdersPass> {
+class MarkOrdersPass : public RequiredPass<MarkOrdersPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
   static bool isRequired() { return true; }

@@ -11,12 +11,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class MarkInitialisationPass : public llvm::PassInfoMixin<MarkInitialisationPass> {
+class MarkInitialisationPass : public RequiredPass<MarkInitialisationPass> {
 public:
   explicit MarkInitialisationPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);

@@ -9,11 +9,13 @@
 // into.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class PlaceReportsPass : public llvm::PassInfoMixin<PlaceReportsPass> {
+class PlaceReportsPass : public RequiredPass<PlaceReportsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
   static bool isRequired() { return true; }

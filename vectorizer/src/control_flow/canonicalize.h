@@ -14,6 +14,8 @@
 // `unreachable` returns instead. Calls in which lanes exchange values stay in their loops (keep_in_loops.h).
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
@@ -22,7 +24,7 @@ namespace lanecl::vectorizer {
 // the .cpp). linearize removes these copies.
 inline constexpr const char *kExitValue = "lanecl.exit";
 
-class CanonicalizePass : public llvm::PassInfoMixin<CanonicalizePass> {
+class CanonicalizePass : public RequiredPass<CanonicalizePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
   static bool isRequired() { return true; }

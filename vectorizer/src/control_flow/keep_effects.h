@@ -34,12 +34,14 @@
 // its own, what it does after a loop.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
 // Runs before the first pass that simplifies the kernel's control flow, when variables are promoted.
-class KeepEffectsPass : public llvm::PassInfoMixin<KeepEffectsPass> {
+class KeepEffectsPass : public RequiredPass<KeepEffectsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }

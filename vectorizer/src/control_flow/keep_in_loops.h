@@ -27,6 +27,7 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
@@ -70,14 +71,14 @@ bool isReachedAlone(const llvm::Instruction &instruction, const llvm::Loop &loop
 //
 // SimplifyCFG turns `done` into an exit, and the loop's number is lost with the branch that it leaves out. Loops whose
 // number of iterations is known need no edges.
-class TieToLoopsPass : public llvm::PassInfoMixin<TieToLoopsPass> {
+class TieToLoopsPass : public RequiredPass<TieToLoopsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }
 };
 
 // Runs after a pass that simplifies control flow: exchanges that have dropped out of their loops get their edges.
-class KeepInLoopsPass : public llvm::PassInfoMixin<KeepInLoopsPass> {
+class KeepInLoopsPass : public RequiredPass<KeepInLoopsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }
@@ -85,7 +86,7 @@ public:
 
 // Runs after loops have been copied and before control flow is simplified: each copy of a loop gets a number of its
 // own.
-class NumberLoopsPass : public llvm::PassInfoMixin<NumberLoopsPass> {
+class NumberLoopsPass : public RequiredPass<NumberLoopsPass> {
 public:
   explicit NumberLoopsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

@@ -15,12 +15,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class LinearizePass : public llvm::PassInfoMixin<LinearizePass> {
+class LinearizePass : public RequiredPass<LinearizePass> {
 public:
   explicit LinearizePass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
@@ -22,7 +23,7 @@ namespace lanecl::vectorizer {
 // in several iterations, and the sub-group does not count as waiting there.
 inline constexpr const char *kGetsOn = "lanecl-gets-on";
 
-class YieldsPass : public llvm::PassInfoMixin<YieldsPass> {
+class YieldsPass : public RequiredPass<YieldsPass> {
 public:
   explicit YieldsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
@@ -33,7 +34,7 @@ private:
 };
 
 // Finds out whether a kernel will have yields, for a build that makes no code yet: sets only `facts.yields`.
-class FindWaitsPass : public llvm::PassInfoMixin<FindWaitsPass> {
+class FindWaitsPass : public RequiredPass<FindWaitsPass> {
 public:
   explicit FindWaitsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);

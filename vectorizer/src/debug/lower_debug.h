@@ -10,12 +10,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class LowerDebugPass : public llvm::PassInfoMixin<LowerDebugPass> {
+class LowerDebugPass : public RequiredPass<LowerDebugPass> {
 public:
   explicit LowerDebugPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

@@ -12,12 +12,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class DebugVariablesPass : public llvm::PassInfoMixin<DebugVariablesPass> {
+class DebugVariablesPass : public RequiredPass<DebugVariablesPass> {
 public:
   explicit DebugVariablesPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

@@ -18,11 +18,13 @@
 // The pass has to run before any optimization that could use the poison.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class DefinedResultsPass : public llvm::PassInfoMixin<DefinedResultsPass> {
+class DefinedResultsPass : public RequiredPass<DefinedResultsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }

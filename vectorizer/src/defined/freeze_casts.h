@@ -10,11 +10,13 @@
 // defined value.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class FreezeCastsPass : public llvm::PassInfoMixin<FreezeCastsPass> {
+class FreezeCastsPass : public RequiredPass<FreezeCastsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }

@@ -13,11 +13,13 @@
 // The pass runs after all optimizations, so none of them sees what the freeze has hidden.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class LowerFreezesPass : public llvm::PassInfoMixin<LowerFreezesPass> {
+class LowerFreezesPass : public RequiredPass<LowerFreezesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }

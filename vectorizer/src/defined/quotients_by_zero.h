@@ -17,11 +17,13 @@
 // what matters is that it is always the same one.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class QuotientsByZeroPass : public llvm::PassInfoMixin<QuotientsByZeroPass> {
+class QuotientsByZeroPass : public RequiredPass<QuotientsByZeroPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }

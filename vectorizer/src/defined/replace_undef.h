@@ -21,6 +21,8 @@
 // new undefs. Any value is right for what it replaces.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
@@ -31,7 +33,7 @@ enum class Unwritten {
   Memory,
 };
 
-class ReplaceUndefPass : public llvm::PassInfoMixin<ReplaceUndefPass> {
+class ReplaceUndefPass : public RequiredPass<ReplaceUndefPass> {
 public:
   explicit ReplaceUndefPass(Unwritten which = Unwritten::All) : which(which) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

@@ -16,11 +16,13 @@
 //   x % 0 == x    smallest / -1 == smallest    smallest % -1 == 0
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class SafeDivisionPass : public llvm::PassInfoMixin<SafeDivisionPass> {
+class SafeDivisionPass : public RequiredPass<SafeDivisionPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }

@@ -12,12 +12,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class FunctionVersionsPass : public llvm::PassInfoMixin<FunctionVersionsPass> {
+class FunctionVersionsPass : public RequiredPass<FunctionVersionsPass> {
 public:
   explicit FunctionVersionsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

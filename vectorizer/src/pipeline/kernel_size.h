@@ -10,12 +10,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class KernelSizePass : public llvm::PassInfoMixin<KernelSizePass> {
+class KernelSizePass : public RequiredPass<KernelSizePass> {
 public:
   explicit KernelSizePass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);

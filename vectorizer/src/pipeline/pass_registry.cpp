@@ -8,22 +8,50 @@
 #include "analysis/lane_target.h"
 #include "pipeline/passes.h"
 #include "vectorizer/crash_guard.h"
+#include "vectorizer/left_out_passes.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/PassRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
+#include <type_traits>
 
 using namespace llvm;
 
 namespace lanecl::vectorizer {
+
+// Lets LLVM know our passes by their names: in pipelines, and where it tells what runs.
+static void registerPasses(PassBuilder &builder, PassInstrumentationCallbacks &callbacks, PassContext &context) {
+  builder.registerPipelineParsingCallback(
+      [&context](StringRef pass, ModulePassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
+#define MODULE_PASS(name, create)                                                                                      \
+  if (pass == name) {                                                                                                  \
+    manager.addPass(create);                                                                                           \
+    return true;                                                                                                       \
+  }
+#define FUNCTION_PASS(name, create)                                                                                    \
+  if (pass == name) {                                                                                                  \
+    manager.addPass(createModuleToFunctionPassAdaptor(create));                                                        \
+    return true;                                                                                                       \
+  }
+#include "pipeline/passes.def"
+        return false;
+      });
+#define MODULE_PASS(text, create) callbacks.addClassToPassName(decltype(create)::name(), text);
+#define FUNCTION_PASS(text, create) callbacks.addClassToPassName(decltype(create)::name(), text);
+#include "pipeline/passes.def"
+}
 
 // LLVM's analysis managers. The order of the members matters: the managers refer to each other and are destroyed in
 // reverse order.
@@ -32,14 +60,17 @@ struct PassRunner::Managers {
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
+  PassInstrumentationCallbacks callbacks;
   PassBuilder builder;
+  OptPassGateInstrumentation gate;
 
-  explicit Managers(PassContext &context) : builder(context.target) {
+  Managers(LLVMContext &llvm, PassContext &context)
+      : builder(context.target, PipelineTuningOptions(), std::nullopt, &callbacks), gate(llvm) {
+    gate.registerCallbacks(callbacks);
+    registerPasses(builder, callbacks, context);
     // The first registration of an analysis wins, so ours comes before LLVM's: with LLVM's own description of the host
     // every value would be uniform.
     functions.registerPass([&] { return laneTargetAnalysis(context.hasOneLane()); });
-#define FUNCTION_ANALYSIS(create) functions.registerPass([&] { return create; });
-#include "pipeline/passes.def"
     registerAliasAnalyses(functions, builder);
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);
@@ -64,20 +95,42 @@ std::vector<StringRef> passNames() {
   };
 }
 
-SmallVector<StringRef> splitPipeline(StringRef pipeline) {
-  SmallVector<StringRef> steps;
-  size_t begin = 0;
-  int depth = 0;
-  for (size_t at = 0; at <= pipeline.size(); ++at) {
-    const char c = at < pipeline.size() ? pipeline[at] : ',';
-    depth += (c == '<' || c == '(') - (c == '>' || c == ')');
-    if (c != ',' || (depth != 0 && at < pipeline.size()))
-      continue;
-    if (StringRef step = pipeline.slice(begin, at).trim(); !step.empty())
-      steps.push_back(step);
-    begin = at + 1;
-  }
-  return steps;
+template <class Pass> static constexpr bool isRequired() {
+  if constexpr (requires { Pass::isRequired(); })
+    return Pass::isRequired();
+  else
+    return false;
+}
+
+// Returns whether the pass of ours is required; nothing if there is no such pass of ours. The context is only named.
+static std::optional<bool> isRequired(StringRef pass, [[maybe_unused]] PassContext &context) {
+#define MODULE_PASS(name, create)                                                                                      \
+  if (pass == name)                                                                                                    \
+    return isRequired<decltype(create)>();
+#define FUNCTION_PASS(name, create)                                                                                    \
+  if (pass == name)                                                                                                    \
+    return isRequired<decltype(create)>();
+#include "pipeline/passes.def"
+  return std::nullopt;
+}
+
+// LLVM's code generator registers its passes elsewhere, some of them when a target is initialized.
+static bool isOfCodeGenerator(StringRef pass) {
+  PassRegistry &registry = *PassRegistry::getPassRegistry();
+  initializeCodeGen(registry);
+  InitializeNativeTarget();
+  return registry.getPassInfo(pass) != nullptr;
+}
+
+bool canBeLeftOut(const std::string &pass) {
+  PassContext context;
+  if (const std::optional<bool> required = isRequired(pass, context))
+    return !*required;
+  ModulePassManager ignored;
+  Error unknown = PassBuilder().parsePassPipeline(ignored, pass);
+  const bool is_known = !unknown;
+  consumeError(std::move(unknown));
+  return is_known || isOfCodeGenerator(pass);
 }
 
 static const char *failing_step = nullptr; // the name given to failInStep(), or null
@@ -86,44 +139,40 @@ void failInStep(const char *step) {
   failing_step = step;
 }
 
-// Adds one of our passes to the manager. Returns false if no pass of ours has this name.
-static bool addOurPass(ModulePassManager &manager, StringRef step, PassContext &context) {
-#define MODULE_PASS(name, create)                                                                                      \
-  if (step == name) {                                                                                                  \
-    manager.addPass(create);                                                                                           \
-    return true;                                                                                                       \
-  }
-#define FUNCTION_PASS(name, create)                                                                                    \
-  if (step == name) {                                                                                                  \
-    manager.addPass(createModuleToFunctionPassAdaptor(create));                                                        \
-    return true;                                                                                                       \
-  }
-#include "pipeline/passes.def"
-  return false;
-}
-
-PassRunner::PassRunner(PassContext &context, RunOptions options)
-    : context(context), options(std::move(options)), managers(std::make_unique<Managers>(context)) {}
+PassRunner::PassRunner(PassContext &context, RunOptions options) : context(context), options(std::move(options)) {}
 
 PassRunner::~PassRunner() = default;
 
-bool PassRunner::run(Module &module, StringRef pipeline) {
-  for (StringRef step : splitPipeline(pipeline))
+bool PassRunner::run(Module &module, ArrayRef<StringRef> steps) {
+  if (!managers) {
+    managers = std::make_unique<Managers>(module.getContext(), context);
+    if (options.running)
+      managers->callbacks.registerBeforeNonSkippedPassCallback([this](StringRef pass, Any) { nameRunning(pass); });
+  }
+  for (StringRef step : steps)
     if (isAbandoned() || !runStep(module, step))
       return false;
   return options.verify != Verify::AfterLastStep ||
          verify(module, "some pass (LANECL_DUMP_DIR makes each of them verified)");
 }
 
+// Tells the observer which pass is about to run: the step itself, or one of LLVM's that it consists of.
+void PassRunner::nameRunning(StringRef pass_class) {
+  const StringRef pass = managers->callbacks.getPassNameForClassName(pass_class);
+  *options.running = "pass '" + step.str() + "'";
+  if (!pass.empty() && pass != step)
+    *options.running += " (" + pass.str() + ")";
+}
+
 // Runs one step, takes its time, and dumps and verifies the IR if that is asked for. Returns false if the pipeline
 // ends.
-bool PassRunner::runStep(Module &module, StringRef step) {
+bool PassRunner::runStep(Module &module, StringRef name) {
+  step = name;
   ModulePassManager manager;
-  if (!addOurPass(manager, step, context))
-    if (Error unknown = managers->builder.parsePassPipeline(manager, step)) {
-      context.diagnostics.error("no pass '" + step + "': " + toString(std::move(unknown)));
-      return false;
-    }
+  if (Error unknown = managers->builder.parsePassPipeline(manager, step)) {
+    context.diagnostics.error("no pass '" + step + "': " + toString(std::move(unknown)));
+    return false;
+  }
   if (options.running)
     *options.running = "pass '" + step.str() + "'";
   if (failing_step && step == failing_step)

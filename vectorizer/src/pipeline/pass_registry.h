@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Names, parses and runs passes. A step is one of our passes (passes.def) or anything that LLVM's pass builder can
-// parse, so "canonicalize,linearize,function(instcombine)" is a pipeline.
+// Names and runs passes. A step is one of our passes (passes.def) or anything that LLVM's pass builder can parse, such
+// as "function(instcombine,simplifycfg)".
 #pragma once
 
 #include "pass_support/pass_context.h"
 
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <atomic>
@@ -34,9 +34,6 @@ struct RunOptions {
 // Returns the names of our passes, in the order of passes.def.
 std::vector<llvm::StringRef> passNames();
 
-// Splits a pipeline at its outer commas: "a,b<x,y>,c(d,e)" becomes "a", "b<x,y>", "c(d,e)".
-llvm::SmallVector<llvm::StringRef> splitPipeline(llvm::StringRef pipeline);
-
 // For tests: makes the compiler fail with a fatal error when it comes to this step, in the whole process. The string
 // must stay valid. Null ends that.
 void failInStep(const char *step);
@@ -48,9 +45,9 @@ public:
   PassRunner(PassContext &context, RunOptions options);
   ~PassRunner();
 
-  // Runs the pipeline up to the first step that fails. Returns false if a step reported an error, which the context's
+  // Runs the steps up to the first one that fails. Returns false if a step reported an error, which the context's
   // diagnostics describe, if a pass gave up (PassContext::abandoned), or if the process is exiting.
-  bool run(llvm::Module &module, llvm::StringRef pipeline);
+  bool run(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> steps);
 
   // The time that one step took.
   struct Timing {
@@ -61,14 +58,16 @@ public:
   const std::vector<Timing> &timings() const { return times; }
 
 private:
-  bool runStep(llvm::Module &module, llvm::StringRef step);
+  bool runStep(llvm::Module &module, llvm::StringRef name);
+  void nameRunning(llvm::StringRef pass_class);
   void dump(const llvm::Module &module, llvm::StringRef step);
   bool verify(llvm::Module &module, const llvm::Twine &when);
 
   struct Managers;
   PassContext &context;
   RunOptions options;
-  std::unique_ptr<Managers> managers;
+  std::unique_ptr<Managers> managers; // made by the first run
+  llvm::StringRef step;               // the one that runs
   std::vector<Timing> times;
   unsigned dumped = 0;
 };

@@ -56,6 +56,7 @@
 #include "optimize/scalar/scalar_optimize.h"
 #include "optimize/vector/bit_selects.h"
 #include "optimize/vector/branch_selects.h"
+#include "optimize/vector/clean_up.h"
 #include "optimize/vector/half_comparisons.h"
 #include "optimize/vector/interleave_groups.h"
 #include "optimize/vector/known_lanes.h"

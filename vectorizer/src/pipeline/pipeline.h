@@ -4,6 +4,7 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pipeline/recipe.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBufferRef.h"
@@ -16,11 +17,6 @@ namespace lanecl::vectorizer {
 
 class BuiltinLibrary;
 
-enum class Steps {
-  All,
-  Checks, // the first steps, which find the errors in a program
-};
-
 struct PipelineRequest {
   llvm::MemoryBufferRef program; // bitcode
   BuiltinLibrary *builtins = nullptr;
@@ -31,9 +27,6 @@ struct PipelineRequest {
   std::atomic<uint64_t> *instructions = nullptr; // gets the number of instructions after inlining; may be null
   uint64_t *optimized_instructions = nullptr;    // gets the number of instructions at "kernel-size"; may be null
 };
-
-// Returns the steps for a kernel by name, in the syntax of `lanecl-opt --passes=`.
-std::string pipelineSteps(const PassContext &context, Steps which = Steps::All);
 
 // Imports the kernel and runs the steps. Returns null on failure: the context's diagnostics say why, unless a pass gave
 // up (PassContext::abandoned) or the process is exiting.

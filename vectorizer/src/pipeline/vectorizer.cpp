@@ -16,6 +16,7 @@
 #include "kernel/import/builtin_library.h"
 #include "pipeline/compile_threads.h"
 #include "pipeline/lane_count.h"
+#include "pipeline/pass_gate.h"
 #include "pipeline/pipeline.h"
 #include "vectorizer/check.h"
 #include "vectorizer/content_hash.h"
@@ -23,6 +24,7 @@
 #include "vectorizer/internal_errors.h"
 #include "work_group/work_group.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -156,6 +158,8 @@ std::string Vectorizer::Impl::environmentWith(StringRef builtins_hash) const {
       .add(LANECL_VERSION)
       .add(config.profiler != Profiler::None ? "lines" : "")
       .add(config.keep_functions ? "functions" : "")
+      .add(join(config.left_out.names, ","))
+      .add(config.left_out.last_run ? std::to_string(*config.left_out.last_run) : "")
       .add(checksInKey())
       .hex();
 }
@@ -204,7 +208,9 @@ bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &out
   std::unique_ptr<TargetMachine> target = createTargetMachine(processor, source.optimize, output.error);
   if (!target)
     return false;
+  PassGate gate(config.left_out);
   LLVMContext llvm;
+  llvm.setOptPassGate(gate);
   PassContext context;
   context.launch = request.launch;
   context.kernel = source.kernel;

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
@@ -22,7 +23,7 @@ namespace lanecl::vectorizer {
 // Replaces the kernel `k` by k.lanes, for sub-groups with all W lanes, and k.lanes.partial, for the last sub-group of a
 // work-group if it has fewer. Each is made only if the launch class can have such sub-groups. Both have the kernel's
 // parameters.
-class WidenPass : public llvm::PassInfoMixin<WidenPass> {
+class WidenPass : public RequiredPass<WidenPass> {
 public:
   explicit WidenPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);

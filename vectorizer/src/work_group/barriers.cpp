@@ -393,7 +393,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
   split.addPass(
       createModuleToPostOrderCGSCCPassAdaptor(CoroSplitPass(isComputedAgain, /*OptimizeFrame=*/context.optimize)));
   split.addPass(CoroCleanupPass());
-  split.addPass(createModuleToFunctionPassAdaptor(InstSimplifyPass()));
+  split.addPass(createModuleToFunctionPassAdaptor(Required(InstSimplifyPass())));
   split.run(module, analyses);
   analyses.invalidate(module, PreservedAnalyses::none());
   std::map<std::string, SmallVector<Coroutine, 2>> by_kernel; // the coroutines of full and of incomplete sub-groups

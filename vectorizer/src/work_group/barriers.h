@@ -15,12 +15,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class BarriersPass : public llvm::PassInfoMixin<BarriersPass> {
+class BarriersPass : public RequiredPass<BarriersPass> {
 public:
   explicit BarriersPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

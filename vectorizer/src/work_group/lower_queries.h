@@ -8,12 +8,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class LowerQueriesPass : public llvm::PassInfoMixin<LowerQueriesPass> {
+class LowerQueriesPass : public RequiredPass<LowerQueriesPass> {
 public:
   explicit LowerQueriesPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);

@@ -8,11 +8,13 @@
 // All of a kernel's variables move if it queries the address of private memory.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class PrivateMemoryPass : public llvm::PassInfoMixin<PrivateMemoryPass> {
+class PrivateMemoryPass : public RequiredPass<PrivateMemoryPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }

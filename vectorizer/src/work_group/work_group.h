@@ -12,12 +12,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class WorkGroupPass : public llvm::PassInfoMixin<WorkGroupPass> {
+class WorkGroupPass : public RequiredPass<WorkGroupPass> {
 public:
   explicit WorkGroupPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

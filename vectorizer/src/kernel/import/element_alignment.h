@@ -13,11 +13,13 @@
 // not be atomic without it.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class ElementAlignmentPass : public llvm::PassInfoMixin<ElementAlignmentPass> {
+class ElementAlignmentPass : public RequiredPass<ElementAlignmentPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
   static bool isRequired() { return true; }

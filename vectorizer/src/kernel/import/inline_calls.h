@@ -9,12 +9,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class InlineCallsPass : public llvm::PassInfoMixin<InlineCallsPass> {
+class InlineCallsPass : public RequiredPass<InlineCallsPass> {
 public:
   explicit InlineCallsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

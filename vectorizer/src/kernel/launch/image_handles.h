@@ -9,11 +9,13 @@
 // Runs after inlining, when the built-in functions that take such types are part of the kernel.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class ImageHandlesPass : public llvm::PassInfoMixin<ImageHandlesPass> {
+class ImageHandlesPass : public RequiredPass<ImageHandlesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
   static bool isRequired() { return true; }

@@ -9,11 +9,13 @@
 // places, which it uses in turn. A call outside loops has one.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class NamedBarriersPass : public llvm::PassInfoMixin<NamedBarriersPass> {
+class NamedBarriersPass : public RequiredPass<NamedBarriersPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }

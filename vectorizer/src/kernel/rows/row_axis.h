@@ -10,6 +10,7 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
@@ -17,7 +18,7 @@ namespace lanecl::vectorizer {
 
 // Changes the launch class of `context` and no IR. Does nothing unless the class leaves a choice
 // (LaunchClass::row_axes).
-class RowAxisPass : public llvm::PassInfoMixin<RowAxisPass> {
+class RowAxisPass : public RequiredPass<RowAxisPass> {
 public:
   explicit RowAxisPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

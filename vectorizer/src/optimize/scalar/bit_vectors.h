@@ -10,11 +10,13 @@
 // <256 x i1>. The elements of that vector are adjacent bits in memory, but the vector forms of accesses address bytes.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class BitVectorsPass : public llvm::PassInfoMixin<BitVectorsPass> {
+class BitVectorsPass : public RequiredPass<BitVectorsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }

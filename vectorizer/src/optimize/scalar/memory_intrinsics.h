@@ -10,11 +10,13 @@
 // can still be laid out lane-innermost (analysis/private_layout.h).
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class MemoryIntrinsicsPass : public llvm::PassInfoMixin<MemoryIntrinsicsPass> {
+class MemoryIntrinsicsPass : public RequiredPass<MemoryIntrinsicsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }

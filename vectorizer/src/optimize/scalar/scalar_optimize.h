@@ -9,12 +9,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class ScalarOptimizePass : public llvm::PassInfoMixin<ScalarOptimizePass> {
+class ScalarOptimizePass : public RequiredPass<ScalarOptimizePass> {
 public:
   explicit ScalarOptimizePass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

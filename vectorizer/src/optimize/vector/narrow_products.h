@@ -13,11 +13,13 @@
 // Runs after all passes that could widen the product again.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class NarrowProductsPass : public llvm::PassInfoMixin<NarrowProductsPass> {
+class NarrowProductsPass : public RequiredPass<NarrowProductsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }

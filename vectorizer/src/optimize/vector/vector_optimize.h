@@ -5,12 +5,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class VectorOptimizePass : public llvm::PassInfoMixin<VectorOptimizePass> {
+class VectorOptimizePass : public RequiredPass<VectorOptimizePass> {
 public:
   explicit VectorOptimizePass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

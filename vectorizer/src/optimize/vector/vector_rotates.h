@@ -12,12 +12,13 @@
 #pragma once
 
 #include "pass_support/pass_context.h"
+#include "pass_support/required_pass.h"
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class VectorRotatesPass : public llvm::PassInfoMixin<VectorRotatesPass> {
+class VectorRotatesPass : public RequiredPass<VectorRotatesPass> {
 public:
   explicit VectorRotatesPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
