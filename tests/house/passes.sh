@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# docs/passes.md names every pass of passes.def and no other, has the passes of pipeline.cpp in the order in which they
-# run, and names files that exist.
+# passes.sh LANECL-OPT: docs/passes.md names every pass of passes.def and no other, has the recipe's passes in the order
+# in which they run, with the recipe's sentences, and names files that exist.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 pipeline=$root/vectorizer/src/pipeline
@@ -11,17 +11,17 @@ status=0
 # The first column of the tables, and what of it is in backticks.
 rows=$(sed -n 's/^| \([^|]*\) |.*/\1/p' "$page")
 listed=$(sed -n 's/^[A-Z]*_PASS("\([^"]*\)".*/\1/p' "$pipeline/passes.def" | sort)
-documented=$(grep -o '`[^`]*`' <<<"$rows"; grep -o '`print<[a-z]*>`' "$page")
+documented=$(grep -o '`[^`]*`' <<<"$rows"; grep -o '`print<shapes>`' "$page")
 if ! diff <(echo "$listed") <(tr -d '`' <<<"$documented" | sort); then
   echo 'passes.def (<) and docs/passes.md (>) name different passes' >&2
   status=1
 fi
 
-# A pass that the pipeline may run in two places has the row of the first one.
-runs=$(sed -n 's/^ *add("\([a-z-]*\)");/\1/p' "$pipeline/pipeline.cpp" | awk '!seen[$0]++')
-steps=$(sed -n 's/^`\([a-z-]*\)`$/\1/p' <<<"$rows")
-if ! diff <(echo "$runs") <(echo "$steps"); then
-  echo 'pipeline.cpp (<) runs the passes in another order than docs/passes.md (>) has them' >&2
+# A pass that the recipe has in two places has the row of the first one.
+recipe=$("$1" --recipe | tail -n +3 | awk -F'`' '!seen[$2]++')
+steps=$(sed -n 's/^\(| `[a-z-]*` | [^|]* |\).*/\1/p' "$page")
+if ! diff <(echo "$recipe") <(echo "$steps"); then
+  echo 'lanecl-opt --recipe (<) and docs/passes.md (>) say different things' >&2
   status=1
 fi
 

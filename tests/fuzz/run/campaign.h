@@ -74,6 +74,7 @@ private:
   bool examineAlone(Batch &batch, const Sample &sample);
   std::vector<Finding> runAlone(const Kernel &kernel, const Variant &variant, std::chrono::seconds patience);
   Kernel reduced(const Kernel &kernel, const Variant &variant, Verdict verdict);
+  std::string guilty(const Case &test, Verdict verdict, const std::string &name) const;
   void keep(const Case &test, const std::string &name, const std::vector<Finding> &findings);
   void show(bool finally);
 };

@@ -3,6 +3,7 @@
 // What becomes of a failure: the kernel that fails is found, reduced and kept as a file.
 #include "reduce/reduce.h"
 #include "run/campaign.h"
+#include "run/guilty.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -14,6 +15,7 @@ namespace lanecl::fuzz {
 namespace {
 
 constexpr std::chrono::seconds kTimeToReduce{180};
+constexpr std::chrono::seconds kPatienceWithHung{10}; // with a kernel that has already hung once
 
 std::string textOf(const std::vector<Finding> &findings) {
   std::string text;
@@ -47,10 +49,21 @@ std::vector<Finding> Campaign::runAlone(const Kernel &kernel, const Variant &var
 // Reduces the kernel for a limited time. Each candidate must fail in the same way.
 Kernel Campaign::reduced(const Kernel &kernel, const Variant &variant, Verdict verdict) {
   const auto end = Clock::now() + kTimeToReduce;
-  const auto patience = verdict == Verdict::Hung ? std::chrono::seconds(10) : settings.patience;
+  const auto patience = verdict == Verdict::Hung ? kPatienceWithHung : settings.patience;
   return reduce(kernel, [&](const Kernel &candidate) {
     return Clock::now() < end && has(runAlone(candidate, variant, patience), verdict);
   });
+}
+
+// Returns a line about the optimization that makes the case fail; nothing on another platform than ours.
+std::string Campaign::guilty(const Case &test, Verdict verdict, const std::string &name) const {
+  if (settings.platform != Settings().platform)
+    return "";
+  std::filesystem::create_directories(settings.folder);
+  const std::filesystem::path log = settings.folder / (name + ".passes");
+  const auto patience = verdict == Verdict::Hung ? kPatienceWithHung : settings.patience;
+  return guiltyPass(
+      [&](int last_run) { return attemptWith(last_run, test, settings.platform, verdict, patience, log); });
 }
 
 // Prints a failed case and writes it to a file in the campaign's folder.
@@ -89,7 +102,10 @@ bool Campaign::examineAlone(Batch &batch, const Sample &sample) {
   Case test = makeCase({{&kernel, &outcomes}}, variant);
   const std::string generator(batch.progress->generator.name);
   test.notes = "generator " + generator + ", seed " + std::to_string(kernel.seed) + "\n";
-  keep(test, generator + "-" + std::to_string(kernel.seed), findings);
+  const std::string name = generator + "-" + std::to_string(kernel.seed);
+  if (settings.reduces && !findings.empty())
+    test.notes += guilty(test, findings[0].verdict, name);
+  keep(test, name, findings);
   return true;
 }
 

@@ -4,6 +4,8 @@
 
 #include "run/pipe.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <signal.h>
 #include <sstream>
@@ -38,10 +40,18 @@ std::vector<Finding> findingsIn(const std::string &reply) {
   return findings;
 }
 
+void enter(const Surroundings &surroundings) {
+  for (const auto &[variable, value] : surroundings.environment)
+    setenv(variable.c_str(), value.c_str(), 1);
+  if (!surroundings.errors.empty() && !std::freopen(surroundings.errors.c_str(), "w", stderr))
+    throw std::runtime_error("cannot write " + surroundings.errors.string());
+}
+
 // The main function of the worker process.
-[[noreturn]] void serve(const std::string &platform, int requests, int replies) {
+[[noreturn]] void serve(const std::string &platform, const Surroundings &surroundings, int requests, int replies) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   try {
+    enter(surroundings);
     const Device device(platform);
     for (std::string text; receiveText(requests, text, std::nullopt) == Received::Text;) {
       std::istringstream in(text);
@@ -67,7 +77,7 @@ void Worker::start() {
   if (process == 0) {
     close(down[1]);
     close(up[0]);
-    serve(platform, down[0], up[1]);
+    serve(platform, surroundings, down[0], up[1]);
   }
   close(down[0]);
   close(up[1]);

@@ -6,14 +6,25 @@
 #include "run/device.h"
 
 #include <chrono>
+#include <filesystem>
+#include <string>
 #include <sys/types.h>
+#include <utility>
+#include <vector>
 
 namespace lanecl::fuzz {
+
+// How a worker's process differs from the one that starts it.
+struct Surroundings {
+  std::vector<std::pair<std::string, std::string>> environment{}; // variables and their values
+  std::filesystem::path errors{};                                 // gets the standard error stream; empty: as it is
+};
 
 // Runs one case at a time in a process of its own, which it starts again after a crash or a time-out.
 class Worker {
 public:
-  explicit Worker(std::string platform_) : platform(std::move(platform_)) {}
+  explicit Worker(std::string platform_, Surroundings surroundings_ = {})
+      : platform(std::move(platform_)), surroundings(std::move(surroundings_)) {}
   ~Worker() { stop(); }
   Worker(const Worker &) = delete;
   Worker &operator=(const Worker &) = delete;
@@ -27,6 +38,7 @@ public:
 
 private:
   std::string platform;
+  Surroundings surroundings;
   pid_t process = -1;
   int requests = -1, replies = -1;
   bool running = false;
