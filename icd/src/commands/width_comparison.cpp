@@ -36,7 +36,7 @@ bool isBeyondRestoring(const frontend::ArgumentInfo &argument) {
 // Returns the address and the size of each allocation.
 template <class Registry> std::vector<std::pair<void *, size_t>> allocationsOf(Registry &registry) {
   std::vector<std::pair<void *, size_t>> all;
-  registry.tryForEach([&](const auto &allocation) { all.emplace_back(allocation.base, allocation.size); });
+  registry.forEach([&](const auto &allocation) { all.emplace_back(allocation.base, allocation.size); });
   return all;
 }
 

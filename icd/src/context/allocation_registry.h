@@ -86,14 +86,17 @@ public:
     return address < std::prev(next)->first + allocation.size ? std::optional(allocation) : std::nullopt;
   }
 
-  // Calls `visit` for each allocation. Signal handlers may call it: it never waits for the lock, and does nothing while
-  // another thread holds it.
+  // Calls `visit` for each allocation. No allocation is made or freed meanwhile.
+  template <class Visit> void forEach(const Visit &visit) {
+    const std::lock_guard lock(mutex_);
+    visitAll(visit);
+  }
+
+  // The same for signal handlers: it never waits for the lock, and visits nothing while the lock is held, be it by
+  // another thread or by what the handler has interrupted.
   template <class Visit> void tryForEach(const Visit &visit) {
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock)
-      return;
-    for (const auto &[address, owned] : allocations_)
-      visit(owned.allocation);
+    if (const std::unique_lock lock(mutex_, std::try_to_lock); lock)
+      visitAll(visit);
   }
 
   // Returns the number of bytes from `pointer` to the end of the allocation that it points into, or 0 when there is
@@ -110,6 +113,11 @@ private:
     Allocation allocation;
     MemoryBlock block;
   };
+
+  template <class Visit> void visitAll(const Visit &visit) const {
+    for (const auto &[address, owned] : allocations_)
+      visit(owned.allocation);
+  }
 
   // Keeps a freed allocation in check mode. As nothing else is allocated there, a kernel that still uses the memory is
   // found out. Keeps at most kMost bytes; later allocations are really freed.

@@ -128,8 +128,8 @@ void markHostMemory(Context &context, const LaunchSubject &subject) {
     if (!allocation.facts.isOfDeviceOnly())
       markWritten(allocation.base, allocation.size);
   };
-  context.svm().tryForEach(mark);
-  context.usm().tryForEach(mark);
+  context.svm().forEach(mark);
+  context.usm().forEach(mark);
 }
 
 // Copies the arguments into `block` and places the __local arguments after the kernel's own `local_bytes` of local

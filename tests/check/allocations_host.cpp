@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// check_allocations_host CASE: launches kernels while other threads look up an allocation, so that its registry is
+// often locked when check mode needs all allocations.
+//   count    adds 1 to each integer of the allocation, kLaunches times, and prints how many integers are wrong
+//   decide   decides by integers that the host has written over uninitialized ones
+#include "support/extension.hpp"
+#include "support/session.hpp"
+
+#include <CL/cl_ext.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <string>
+#include <thread>
+
+using namespace lanecl::test;
+
+namespace {
+
+constexpr int kLaunches = 100;
+constexpr size_t kCount = 64, kBytes = kCount * sizeof(int);
+constexpr const char *kSource = R"(
+kernel void count(global int *p) { p[get_global_id(0)] += 1; }
+kernel void copy(global int *p, global const int *from) { p[get_global_id(0)] = from[get_global_id(0)]; }
+kernel void decide(global const int *p, global int *out) {
+  if (p[get_global_id(0)] == 7)
+    out[get_global_id(0)] = 1;
+}
+)";
+
+// An allocation that the host and kernels write.
+struct Shared {
+  explicit Shared(const Session &session) : cl(session) {
+    cl_int code = CL_SUCCESS;
+    const auto allocate = extensionFunction<clSharedMemAllocINTEL_fn>("clSharedMemAllocINTEL");
+    numbers = static_cast<int *>(allocate(cl.context, cl.device, nullptr, kBytes, 0, &code));
+    check(code, "clSharedMemAllocINTEL");
+  }
+  Shared(const Shared &) = delete;
+  Shared &operator=(const Shared &) = delete;
+  ~Shared() { extensionFunction<clMemFreeINTEL_fn>("clMemFreeINTEL")(cl.context, numbers); }
+
+  // Runs a kernel whose argument 0 is the allocation.
+  void run(const Kernel &kernel) const {
+    const auto set = extensionFunction<clSetKernelArgMemPointerINTEL_fn>("clSetKernelArgMemPointerINTEL");
+    check(set(kernel, 0, numbers), "clSetKernelArgMemPointerINTEL");
+    check(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &kCount, nullptr, 0, nullptr, nullptr), "launch");
+    check(clFinish(cl.queue), "clFinish");
+  }
+
+  const Session &cl;
+  int *numbers = nullptr;
+};
+
+// Threads that look up the allocation until the object is destroyed.
+class Lookups {
+public:
+  explicit Lookups(const Shared &shared) {
+    for (std::thread &thread : threads)
+      thread = std::thread([this, &shared, context = shared.cl.context.get()] {
+        const auto get = extensionFunction<clGetMemAllocInfoINTEL_fn>("clGetMemAllocInfoINTEL");
+        for (size_t bytes = 0; !done;)
+          get(context, shared.numbers, CL_MEM_ALLOC_SIZE_INTEL, sizeof bytes, &bytes, nullptr);
+      });
+  }
+  Lookups(const Lookups &) = delete;
+  Lookups &operator=(const Lookups &) = delete;
+  ~Lookups() {
+    done = true;
+    for (std::thread &thread : threads)
+      thread.join();
+  }
+
+private:
+  std::atomic<bool> done{false};
+  std::thread threads[2];
+};
+
+void count(const Session &cl, const Program &program, const Shared &shared) {
+  const Kernel kernel = cl.kernel(program, "count");
+  std::fill_n(shared.numbers, kCount, 0);
+  for (int i = 0; i < kLaunches; ++i)
+    shared.run(kernel);
+  std::printf("%zu wrong\n", kCount - size_t(std::count(shared.numbers, shared.numbers + kCount, kLaunches)));
+}
+
+void decide(const Session &cl, const Program &program, const Shared &shared) {
+  const Kernel copy = cl.kernel(program, "copy"), kernel = cl.kernel(program, "decide");
+  const Memory unwritten = cl.bytes(kBytes), out = cl.bytes(kBytes);
+  check(clSetKernelArg(copy, 1, sizeof(cl_mem), unwritten.address()), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 1, sizeof(cl_mem), out.address()), "clSetKernelArg");
+  for (int i = 0; i < kLaunches; ++i) {
+    shared.run(copy);
+    std::fill_n(shared.numbers, kCount, i);
+    shared.run(kernel);
+  }
+}
+
+void run(const std::string &name) {
+  const Session cl;
+  const Program program = cl.build(kSource);
+  const Shared shared(cl);
+  const Lookups lookups(shared);
+  if (name == "count")
+    count(cl, program, shared);
+  else
+    decide(cl, program, shared);
+}
+
+} // namespace
+
+int main(int count, char **arguments) {
+  if (count != 2)
+    return 2;
+  try {
+    run(arguments[1]);
+  } catch (const std::exception &failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+    return 1;
+  }
+  return 0;
+}
