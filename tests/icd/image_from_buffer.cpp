@@ -223,6 +223,59 @@ TEST_CASE("commands on images in buffers", "[image_from_buffer]") {
   }
 }
 
+TEST_CASE("copies within one buffer must not overlap", "[image_from_buffer]") {
+  const Session cl;
+  const std::vector<cl_uint> content = numbers(256);
+  const Memory buffer = cl.buffer(content);
+  // Returns an image of 4 rows of 8 integers, which starts at that row of the buffer.
+  const auto imageAt = [&](size_t row) {
+    const cl_buffer_region place{row * 32, 4 * 32};
+    cl_int code = 1;
+    const Memory part(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &place, &code));
+    check(code, "clCreateSubBuffer");
+    cl_image_desc description = describeImage(CL_MEM_OBJECT_IMAGE2D, {8, 4, 1});
+    description.image_row_pitch = 32;
+    description.mem_object = part;
+    return makeImage(cl, kWords, description, 0);
+  };
+  REQUIRE(deviceList<cl_uint>(CL_DEVICE_MEM_BASE_ADDR_ALIGN).front() / 8 <= 4 * 32);
+  const Memory first = imageAt(0), second = imageAt(4), third = imageAt(8);
+  const size_t origin[3] = {}, right[3] = {4, 0, 0}, below[3] = {0, 1, 0}, region[3] = {4, 3, 1}, whole[3] = {8, 4, 1};
+  const auto copy = [&](const Memory &from, const Memory &to, const size_t *at, const size_t *box) {
+    return clEnqueueCopyImage(cl.queue, from, to, origin, at, box, 0, nullptr, nullptr);
+  };
+  const auto toBuffer = [&](const Memory &image, size_t offset) {
+    return clEnqueueCopyImageToBuffer(cl.queue, image, buffer, origin, region, offset, 0, nullptr, nullptr);
+  };
+  const auto fromBuffer = [&](const Memory &image, size_t offset) {
+    return clEnqueueCopyBufferToImage(cl.queue, buffer, image, offset, origin, region, 0, nullptr, nullptr);
+  };
+  // Two images of the same memory.
+  const Memory again = imageAt(0);
+  CHECK(copy(first, again, below, region) == CL_MEM_COPY_OVERLAP);
+  CHECK(copy(first, again, origin, whole) == CL_MEM_COPY_OVERLAP);
+  // The region in the buffer has no padding between its rows: 48 bytes from the offset on.
+  CHECK(toBuffer(first, 0) == CL_MEM_COPY_OVERLAP);
+  CHECK(toBuffer(first, 64) == CL_MEM_COPY_OVERLAP);
+  CHECK(fromBuffer(first, 32) == CL_MEM_COPY_OVERLAP);
+  CHECK(fromBuffer(second, 128 - 16) == CL_MEM_COPY_OVERLAP);
+  CHECK(cl.read<cl_uint>(buffer) == content);
+  // Other bytes of the same memory, next to each other.
+  CHECK(copy(first, again, right, region) == CL_SUCCESS);
+  CHECK(copy(first, second, origin, whole) == CL_SUCCESS);
+  CHECK(toBuffer(first, 3 * 32) == CL_SUCCESS);
+  CHECK(fromBuffer(third, 5 * 32) == CL_SUCCESS);
+  std::vector<cl_uint> expected = content;
+  for (size_t y = 0; y < 3; ++y)
+    std::copy_n(&expected[8 * y], 4, &expected[8 * y + 4]);
+  std::copy_n(&expected[0], 32, &expected[32]);
+  for (size_t y = 0; y < 3; ++y)
+    std::copy_n(&expected[8 * y], 4, &expected[24 + 4 * y]);
+  for (size_t y = 0; y < 3; ++y)
+    std::copy_n(&expected[40 + 4 * y], 4, &expected[64 + 8 * y]);
+  CHECK(cl.read<cl_uint>(buffer) == expected);
+}
+
 TEST_CASE("pitches that images in buffers cannot have", "[image_from_buffer]") {
   const Session cl;
   const Memory buffer = cl.bytes(4096);

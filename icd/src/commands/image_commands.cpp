@@ -69,6 +69,11 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
       startOf(blocking, volume(bytes)));
 }
 
+// Returns true if a copy within the memory of one buffer would read bytes that it writes.
+bool copyOverlaps(const Memory &from, const Rect &source, const Memory &into, const Rect &target, const Box &bytes) {
+  return &from.root() == &into.root() && rectsOverlap(from.data(), source, into.data(), target, bytes);
+}
+
 enum class Direction { ImageToBuffer, BufferToImage };
 
 // Copies between an image and a buffer, in which the rows of the region are contiguous.
@@ -96,16 +101,19 @@ cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_hand
   // CL_INVALID_VALUE if the region specified by the offset and its computed size is out of bounds of the buffer.
   if (!buffer.contains(offset, bytes[0] * bytes[1] * bytes[2]))
     return CL_INVALID_VALUE;
+  const Rect dense{.offset = offset, .row_pitch = bytes[0], .slice_pitch = bytes[0] * bytes[1]};
+  const Rect inside = image.rectOf(box.origin);
+  // The result would be undefined if the image was made from the buffer and the regions have bytes in common.
+  if (copyOverlaps(memory, inside, buffer, dense, bytes))
+    return CL_MEM_COPY_OVERLAP;
   auto command = Command::prepare(to, to_buffer ? CL_COMMAND_COPY_IMAGE_TO_BUFFER : CL_COMMAND_COPY_BUFFER_TO_IMAGE);
   if (!command)
     return command.code();
-  const Rect dense{.offset = offset, .row_pitch = bytes[0], .slice_pitch = bytes[0] * bytes[1]};
   using Access = MemoryUse::Access;
-  command->uses(to_buffer ? Access::Reads : Access::Writes, memory.data(), image.rectOf(box.origin), bytes,
-                "its image");
+  command->uses(to_buffer ? Access::Reads : Access::Writes, memory.data(), inside, bytes, "its image");
   command->uses(to_buffer ? Access::Writes : Access::Reads, buffer.data(), dense, bytes, "its buffer");
   return command->run(
-      [=, memory = Ref<Memory>(memory), buffer = Ref<Memory>(buffer), inside = image.rectOf(box.origin)] {
+      [=, memory = Ref<Memory>(memory), buffer = Ref<Memory>(buffer)] {
         if (to_buffer)
           copyWithMarks(buffer->data(), dense, memory->data(), inside, bytes);
         else
@@ -157,10 +165,14 @@ cl_int copyImage(const Destination &to, cl_mem source, cl_mem target, const size
   // CL_MEM_COPY_OVERLAP if they are the same image object and the source and destination regions overlap.
   if (&from == &into && overlap(from_box, into_box))
     return CL_MEM_COPY_OVERLAP;
+  const auto sources = from.image()->partsOf(from_box), targets = into.image()->partsOf(into_box);
+  // The same for two images in the memory of one buffer: the result would be undefined.
+  for (size_t i = 0; &from != &into && i < sources.size(); ++i)
+    if (copyOverlaps(from, sources[i].rect, into, targets[i].rect, sources[i].bytes))
+      return CL_MEM_COPY_OVERLAP;
   auto command = Command::prepare(to, CL_COMMAND_COPY_IMAGE);
   if (!command)
     return command.code();
-  const auto sources = from.image()->partsOf(from_box), targets = into.image()->partsOf(into_box);
   for (const Image::Part &part : sources)
     command->uses(MemoryUse::Access::Reads, from.data(), part.rect, part.bytes, "its source");
   for (const Image::Part &part : targets)
