@@ -121,10 +121,6 @@ cl_int setPipe(Kernel &kernel, size_t index, size_t size, const void *value) {
     return CL_INVALID_MEM_OBJECT;
   if (&memory.context() != &kernel.context())
     return CL_INVALID_CONTEXT;
-  // CL_INVALID_ARG_VALUE for memory created with CL_MEM_IMMUTABLE_EXT that the kernel may write.
-  const frontend::ArgumentInfo &info = kernel.info().arguments[index];
-  if ((memory.flags() & CL_MEM_IMMUTABLE_EXT) != 0 && info.kind == ArgumentKind::GlobalPointer && !info.is_const)
-    return CL_INVALID_ARG_VALUE;
   kernel.setPointer(index, memory.data(), &memory);
   return CL_SUCCESS;
 }
