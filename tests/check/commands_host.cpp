@@ -3,6 +3,7 @@
 // check_commands_host CASE right|wrong: enqueues commands that access the same memory. They are ordered if the case
 // runs `right`, and unordered if it runs `wrong`.
 #include "support/command_buffers.hpp"
+#include "support/extension.hpp"
 #include "support/session.hpp"
 
 #include <array>
@@ -10,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <thread>
 
 using namespace lanecl::test;
 
@@ -355,6 +357,35 @@ void unmapTwice(Bench &t) {
     throw std::runtime_error("a pointer that is not mapped was unmapped");
 }
 
+// A thread enqueues the waiting for a semaphore as soon as it is signaled, while this thread may still be in the call
+// that enqueues the signaling. In the wrong case the second kernel does not come after the waiting.
+void semaphore(Bench &t) {
+  const auto create = extensionFunction<clCreateSemaphoreWithPropertiesKHR_fn>("clCreateSemaphoreWithPropertiesKHR");
+  const auto release = extensionFunction<clReleaseSemaphoreKHR_fn>("clReleaseSemaphoreKHR");
+  const auto ask = extensionFunction<clGetSemaphoreInfoKHR_fn>("clGetSemaphoreInfoKHR");
+  const auto wait = extensionFunction<clEnqueueWaitSemaphoresKHR_fn>("clEnqueueWaitSemaphoresKHR");
+  const auto signal = extensionFunction<clEnqueueSignalSemaphoresKHR_fn>("clEnqueueSignalSemaphoresKHR");
+  const cl_semaphore_properties_khr binary[] = {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, 0};
+  const int rounds = t.right ? 50 : 1;
+  for (int i = 0; i < rounds; ++i) {
+    cl_int code = CL_SUCCESS;
+    const cl_semaphore_khr object = create(t.cl.context, binary, &code);
+    check(code, "clCreateSemaphoreWithPropertiesKHR");
+    std::thread waiting([&] {
+      for (cl_semaphore_payload_khr payload = 0; payload == 0;)
+        ask(object, CL_SEMAPHORE_PAYLOAD_KHR, sizeof payload, &payload, nullptr);
+      wait(t.right ? t.other : t.free_order, 1, &object, nullptr, 0, nullptr, nullptr);
+    });
+    t.launch(t.cl.queue, "set", t.none, t.a);
+    code = signal(t.cl.queue, 1, &object, nullptr, 0, nullptr, nullptr);
+    waiting.join();
+    check(code, "clEnqueueSignalSemaphoresKHR");
+    t.launch(t.other, "set", t.none, t.a);
+    t.finishAll();
+    release(object);
+  }
+}
+
 // The cases by the names that the command line and commands_test.py use.
 const std::map<std::string, std::function<void(Bench &)>> kCases = {
     {"two_queues", twoQueues},
@@ -384,6 +415,7 @@ const std::map<std::string, std::function<void(Bench &)>> kCases = {
     {"mapped_and_released", mappedAndReleased},
     {"mapped_while_used", mappedWhileUsed},
     {"unmap_twice", unmapTwice},
+    {"semaphore", semaphore},
 };
 
 } // namespace

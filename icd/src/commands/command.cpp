@@ -102,13 +102,14 @@ void Command::spansQueues() {
 }
 
 // Notes the command before it is enqueued: nobody may wait for a command that is not noted.
-void Command::noteOrder(CommandOrder::Role role) {
-  if (!note_)
-    return;
+CommandOrder::Id Command::noteOrder(CommandOrder::Role role) {
+  if (!note_ || order_ != 0)
+    return order_;
   const bool in_order = (queue_->properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
   order_ = noteCommand({queue_, in_order}, role, std::move(*note_));
   if (event_)
     event_->setOrder(order_);
+  return order_;
 }
 
 Result<Command> Command::prepare(const Destination &to, cl_command_type type) {

@@ -78,7 +78,10 @@ public:
   void isBehind(const Gate &gate);
   void spansQueues(); // the command's event belongs to no queue
   bool isChecked() const { return note_ != nullptr; }
-  CommandOrder::Id order() const { return order_; } // valid after the command was run; 0: commands are not checked
+  // Tells check mode about the command and returns its id; 0: commands are not checked. The functions that run the
+  // command do it first, if it was not done yet.
+  CommandOrder::Id noteOrder(CommandOrder::Role role = CommandOrder::Role::Command);
+  CommandOrder::Id order() const { return order_; } // valid after noteOrder()
 
   // Each command is run by exactly one of the following functions. With Start::ByCaller the call returns when the work
   // is done.
@@ -103,8 +106,6 @@ public:
   Gate runSpanning(const std::function<WaitList(const scheduler::EventPtr &begin)> &begin_parts);
 
 private:
-  // Tells check mode about the command.
-  void noteOrder(CommandOrder::Role role = CommandOrder::Role::Command);
   // Completes an enqueued command: hands the event to the application and waits if the command blocks.
   cl_int enqueued(scheduler::EventPtr progress, bool blocking);
 

@@ -74,12 +74,13 @@ cl_int runWait(Command &command, const Semaphores &semaphores) {
   return command.runUntil([semaphores](const scheduler::EventPtr &taken) { takeSignals(semaphores, taken); });
 }
 
+// Enqueues the signaling. Check mode learns of it before, because the semaphores may be signaled, and another thread
+// may wait for them, before the enqueueing returns.
 cl_int runSignal(Command &command, const Semaphores &semaphores) {
-  const cl_int code = command.run([semaphores] { return signalAll(semaphores); });
-  for (const Ref<Semaphore> &semaphore : semaphores)
-    if (command.order() != 0)
-      semaphore->noteSignal(command.order());
-  return code;
+  if (const uint64_t signal = command.noteOrder(); signal != 0)
+    for (const Ref<Semaphore> &semaphore : semaphores)
+      semaphore->noteSignal(signal);
+  return command.run([semaphores] { return signalAll(semaphores); });
 }
 
 cl_int enqueue(const Request &request, cl_command_type type,
