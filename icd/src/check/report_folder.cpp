@@ -6,7 +6,9 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include <fcntl.h>
@@ -39,17 +41,51 @@ uint64_t *mapCounter(const std::string &name) {
   return memory == MAP_FAILED ? nullptr : static_cast<uint64_t *>(memory);
 }
 
+// Writes a new file, or overwrites one. Returns false if that fails.
+bool writeFile(const std::string &name, std::string_view text) {
+  std::FILE *const file = std::fopen(name.c_str(), "we");
+  if (!file)
+    return false;
+  const bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  return std::fclose(file) == 0 && whole;
+}
+
+// Whether the file has these contents.
+bool holds(const std::string &name, std::string_view text) {
+  std::ifstream file(name, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {}) == text;
+}
+
 } // namespace
 
 ReportFolder::ReportFolder(std::string folder) : folder_(std::move(folder)) {}
 
+// A claimed place is a file that holds the place and is named after its hash. Places of equal hashes have files of
+// consecutive numbers.
+bool ReportFolder::isFirstClaim(std::string_view place) const {
+  const std::string own = folder_ + "/" + std::to_string(getpid()) + ".claim";
+  if (!writeFile(own, place))
+    return true;
+  bool is_first = true;
+  for (size_t number = std::hash<std::string_view>()(place);; ++number) {
+    char name[32];
+    std::snprintf(name, sizeof name, "/%016zx.place", number);
+    // The file appears with its contents, so no other process reads a part of them.
+    if (link(own.c_str(), (folder_ + name).c_str()) == 0 || errno != EEXIST)
+      break;
+    if (holds(folder_ + name, place)) {
+      is_first = false;
+      break;
+    }
+  }
+  unlink(own.c_str());
+  return is_first;
+}
+
 uint64_t ReportFolder::claim(std::string_view place) {
   if (folder_.empty())
     return ++claimed_;
-  char name[32];
-  std::snprintf(name, sizeof name, "/%016zx.place", std::hash<std::string_view>()(place));
-  const File claimed(folder_ + name, O_WRONLY | O_CREAT | O_EXCL);
-  if (claimed.descriptor < 0 && errno == EEXIST)
+  if (!isFirstClaim(place))
     return 0;
   // Each claim appends one byte to a shared file. Appending is atomic, so the file's offset afterwards is a number that
   // no other process gets.
@@ -86,11 +122,7 @@ void ReportFolder::write(const std::string &lines) const {
   if (folder_.empty())
     return;
   const std::string name = folder_ + "/" + std::to_string(getpid());
-  std::FILE *file = std::fopen((name + ".new").c_str(), "we");
-  if (!file)
-    return;
-  const bool whole = std::fwrite(lines.data(), 1, lines.size(), file) == lines.size();
-  if (std::fclose(file) == 0 && whole)
+  if (writeFile(name + ".new", lines))
     std::rename((name + ".new").c_str(), (name + ".findings").c_str());
 }
 

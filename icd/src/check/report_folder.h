@@ -34,6 +34,9 @@ public:
   void append(const std::string &line) const;
 
 private:
+  // Returns false if another process has claimed the place. If the folder cannot be written, every claim is the first.
+  bool isFirstClaim(std::string_view place) const;
+
   std::string folder_;
   uint64_t *launches_ = nullptr; // in a mapped file, which keeps the number however this process ends
   uint64_t unchecked_[2]{};
