@@ -8,6 +8,7 @@
 //   freed                             an SVM allocation that is freed before the launch
 //   unwritten, unwritten-svm          memory of which only the first half is written
 //   both                              one buffer as two arguments
+//   far-apart                         two arguments whose addresses differ by a multiple of 256 GiB
 //   null                              a null pointer
 //   image, image-array, image-…       images, see inImage() and kBlockImages
 // A last argument is local memory of 32 integers. An argument between these two is local memory of no bytes.
@@ -24,6 +25,8 @@
 #include <numeric>
 #include <sstream>
 #include <vector>
+
+#include <sys/mman.h>
 
 using namespace lanecl::test;
 
@@ -112,6 +115,21 @@ void inBoth(const Session &cl, const Kernel &kernel, size_t global, size_t local
   cl.setArguments(kernel, buffer, buffer);
   check(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr), "launch");
   check(clFinish(cl.queue), "clFinish");
+}
+
+// Passes two buffers in memory of the host. Below the first one there is room in the address space somewhere.
+void inFarApart(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
+  constexpr size_t kDistance = size_t(256) << 30;
+  constexpr int kRead = PROT_READ | PROT_WRITE, kNew = MAP_PRIVATE | MAP_ANONYMOUS;
+  char *const first = static_cast<char *>(mmap(nullptr, 4096, kRead, kNew, -1, 0));
+  void *second = MAP_FAILED;
+  for (char *at = first - kDistance; second == MAP_FAILED && at > first - 400 * kDistance; at -= kDistance)
+    second = mmap(at, 4096, kRead, kNew | MAP_FIXED_NOREPLACE, -1, 0);
+  if (second == MAP_FAILED)
+    throw std::runtime_error("there is no room in the address space");
+  const Memory one = cl.bytes(kBytes, CL_MEM_USE_HOST_PTR, first);
+  const Memory other = cl.bytes(kBytes, CL_MEM_USE_HOST_PTR, second);
+  cl.run(kernel, {global}, {local}, one, other);
 }
 
 // Makes an image of 64 elements: 4 rows of 16, or four layers of 4 x 4.
@@ -231,6 +249,8 @@ void run(const std::string &file, const std::string &memory, size_t global, size
     return inUsm(cl, kernel, global, local);
   if (memory == "both")
     return inBoth(cl, kernel, global, local);
+  if (memory == "far-apart")
+    return inFarApart(cl, kernel, global, local);
   if (memory == "image" || memory == "image-array")
     return inImage(cl, kernel, global, local, memory == "image-array");
   for (const BlockImage &kind : kBlockImages)

@@ -240,13 +240,14 @@ class Races(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
 
-    def check(self, body, width):
+    def check(self, body, width, parameters="global int *p", memory="buffer", items=32, checks="all"):
         source, report = self.folder / "k.cl", self.folder / "report.json"
-        text = (f"__attribute__((intel_reqd_sub_group_size({width}))) kernel void k(global int *p) {{\n"
+        text = (f"__attribute__((intel_reqd_sub_group_size({width}))) kernel void k({parameters}) {{\n"
                 f"  int l = get_local_id(0), g = get_global_id(0);{body}\n}}\n")
         source.write_text(text)
-        done = subprocess.run([LANECL, "check", "--json", str(report), HOST, str(source), "buffer", "32", "32",
-                               "-cl-std=CL3.0"], check=False, stderr=subprocess.PIPE, text=True, timeout=60)
+        done = subprocess.run([LANECL, "check", "--checks", checks, "--json", str(report), HOST, str(source), memory,
+                               str(items), "32", "-cl-std=CL3.0"],
+                              check=False, stderr=subprocess.PIPE, text=True, timeout=60)
         done.findings = json.loads(report.read_text())["findings"]
         done.lines = text.splitlines()
         return done
@@ -266,6 +267,26 @@ class Races(unittest.TestCase):
                     for finding in found.values():
                         self.assertEqual((finding["rule"], finding["other"]["line"]), ("data-race", other))
                         self.assertEqual(finding["other"]["source"], done.lines[other - 1])
+
+    def test_memory_that_is_far_apart(self):
+        far = {"parameters": "global int *p, global int *q", "memory": "far-apart", "items": 64, "checks": "races"}
+        for width in 8, 16, 32:
+            with self.subTest(width=width):
+                # No work-item accesses what another one does; the same offsets are accessed by several.
+                done = self.check("\n  p[g] = 1;\n  q[63 - g] = 2;", width, **far)
+                self.assertEqual(done.findings, [], done.stderr)
+                # The access of `q` must not hide that of `p`, in the same work-group and in another one.
+                for item in 31, 63:
+                    done = self.check(f"""
+  if (g == 0)
+    p[3] = 1; // other
+  if (g == {item}) {{
+    q[3] = 1;
+    p[3] = 2; // here
+  }}""", width, **far)
+                    finding, = done.findings
+                    self.assertEqual((finding["rule"], finding["line"], finding["other"]["line"]),
+                                     ("data-race", self.line(done, "here"), self.line(done, "other")), done.stderr)
 
     def test_both_accesses_are_named(self):
         done = self.check(KERNELS["own atomic behind the own write"], 16)

@@ -28,6 +28,7 @@
 #include <bit>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,28 +95,87 @@ struct CellSites {
   std::atomic<const CheckSite *> written, read;
 };
 
-// Cells and their sites are indexed by the low bits of the word's number, address / 4. Words 256 GiB apart share a
-// cell.
-constexpr uint64_t kCells = uint64_t(1) << 36;
-Cell *cells = nullptr;
-CellSites *sites = nullptr;
-
-Cell &cellOf(uint64_t word) {
-  return cells[word & (kCells - 1)];
-}
-
-CellSites &sitesOf(uint64_t word) {
-  return sites[word & (kCells - 1)];
-}
-
 // Remembers for each sixteen words in a row which of them several sub-groups have read at one time, with no write since
 // then. Reading such words again cannot add anything, so it is skipped. The lower 16 bits have one bit for each word,
 // the upper 48 the time. This speeds up tables and tiles, which all sub-groups read.
+//
+// A time belongs to one work-group, and one thread at a time runs that. So only this thread stores a line with its
+// time, and loading and storing a line need not be one step: what gets lost is that other threads' words were read, and
+// those threads then look at the words' cells.
 constexpr uint64_t kLineWords = 16;
-std::atomic<uint64_t> *lines = nullptr;
+using Line = std::atomic<uint64_t>;
 
-std::atomic<uint64_t> &lineOf(uint64_t word) {
-  return lines[(word & (kCells - 1)) / kLineWords];
+// The address space of a process, 2^47 bytes, is divided into regions of 64 GiB. A region gets records for all of its
+// words when one of them is accessed for the first time: arrays of cells, of their sites and of lines, which are
+// committed on first touch. Each word has a number, address / 4.
+constexpr uint64_t kRegionWords = uint64_t(1) << 34, kRegions = (uint64_t(1) << 45) / kRegionWords;
+constexpr uint64_t kSitesAt = kRegionWords * sizeof(Cell), kLinesAt = kSitesAt + kRegionWords * sizeof(CellSites);
+constexpr uint64_t kRecordBytes = kLinesAt + kRegionWords / kLineWords * sizeof(Line);
+// The most regions that get records, so that address space is left for the program.
+constexpr int kMostRegions = 64;
+std::atomic<std::byte *> regions[kRegions]; // null: no records
+
+uint64_t regionOf(uint64_t address) {
+  return address / 4 / kRegionWords;
+}
+
+// The following functions return the records of a word. Its region must have records.
+template <class Record> Record *recordsOf(uint64_t word, uint64_t at) {
+  return reinterpret_cast<Record *>(regions[word / kRegionWords].load(std::memory_order_acquire) + at);
+}
+
+Cell &cellOf(uint64_t word) {
+  return recordsOf<Cell>(word, 0)[word % kRegionWords];
+}
+
+CellSites &sitesOf(uint64_t word) {
+  return recordsOf<CellSites>(word, kSitesAt)[word % kRegionWords];
+}
+
+Line &lineOf(uint64_t word) {
+  return recordsOf<Line>(word, kLinesAt)[word % kRegionWords / kLineWords];
+}
+
+// Reserves the records of a region. Returns null if there is no address space, as `ulimit -v` may forbid it.
+std::byte *reserveRecords() {
+  void *const memory =
+      mmap(nullptr, kRecordBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<std::byte *>(memory);
+}
+
+// Records that were reserved when the checks started, for the first region.
+std::byte *first_records = nullptr;
+
+// Gives the region records if it has none yet. Returns false if there are none to be had.
+[[gnu::noinline]] bool makeRecords(uint64_t region) {
+  static std::mutex mutex;
+  static int made = 0;
+  static std::atomic<bool> has_failed{false};
+  if (has_failed.load(std::memory_order_relaxed))
+    return false;
+  const std::lock_guard lock(mutex);
+  if (has_failed || regions[region].load(std::memory_order_relaxed))
+    return !has_failed;
+  std::byte *const records = first_records         ? std::exchange(first_records, nullptr)
+                             : made < kMostRegions ? reserveRecords()
+                                                   : nullptr;
+  regions[region].store(records, std::memory_order_release);
+  ++made;
+  has_failed = !records;
+  if (has_failed)
+    std::fprintf(stderr, "LaneCL check: races are not looked for in all memory: there is no address space for more "
+                         "records; raise the limit of virtual memory (ulimit -v)\n");
+  return !has_failed;
+}
+
+// Whether the words from address `begin` to before `end`, which are in one region or in two, have records.
+bool haveRecords(uint64_t begin, uint64_t end) {
+  for (const uint64_t address : {begin, end - 1}) {
+    const uint64_t region = regionOf(address);
+    if (region >= kRegions || (!regions[region].load(std::memory_order_relaxed) && !makeRecords(region)))
+      return false;
+  }
+  return true;
 }
 
 constexpr uint64_t bitOf(uint64_t word) {
@@ -124,7 +184,7 @@ constexpr uint64_t bitOf(uint64_t word) {
 
 // Records that several sub-groups have read the word at that time.
 void setRead(uint64_t word, uint64_t time) {
-  std::atomic<uint64_t> &line = lineOf(word);
+  Line &line = lineOf(word);
   const uint64_t before = line.load(std::memory_order_relaxed);
   const uint64_t known = before >> kLineWords == time ? before : time << kLineWords;
   line.store(known | bitOf(word), std::memory_order_relaxed);
@@ -132,7 +192,7 @@ void setRead(uint64_t word, uint64_t time) {
 
 // Drops what setRead() has recorded of the word, because it is written.
 void setWritten(uint64_t word, uint64_t time) {
-  std::atomic<uint64_t> &line = lineOf(word);
+  Line &line = lineOf(word);
   const uint64_t before = line.load(std::memory_order_relaxed);
   if (before >> kLineWords == time && (before & bitOf(word)) != 0)
     line.store(before & ~bitOf(word), std::memory_order_relaxed);
@@ -412,6 +472,22 @@ void Group::accessLane(Together &together, unsigned lane) {
   }
 }
 
+// Whether there are records for all that the lanes access. Of addresses with a stride, all are in one region if the
+// first and the last one are.
+bool haveRecords(const LaneAccesses &accesses) {
+  const auto haveRecordsOf = [&](unsigned lane) {
+    const uint64_t address = addressOf(accesses, lane);
+    return haveRecords(address, address + accesses.bytes);
+  };
+  const auto first = unsigned(std::countr_zero(accesses.lanes)), last = 63 - unsigned(std::countl_zero(accesses.lanes));
+  if (!accesses.addresses && regionOf(addressOf(accesses, first)) == regionOf(addressOf(accesses, last)))
+    return haveRecordsOf(first) && haveRecordsOf(last);
+  for (uint64_t left = accesses.lanes; left != 0; left &= left - 1)
+    if (!haveRecordsOf(unsigned(std::countr_zero(left))))
+      return false;
+  return true;
+}
+
 // Whether all lanes access whole words.
 bool areWords(const LaneAccesses &accesses) {
   uint64_t all = accesses.bytes | accesses.begin | uint64_t(accesses.stride);
@@ -519,7 +595,7 @@ void Group::accessAs(const CheckPlace &place, const LaneAccesses &accesses) {
   const scheduler::RunningGroups *const groups = scheduler::runningGroups();
   const auto *const subject = groups ? static_cast<const LaunchSubject *>(groups->subject) : nullptr;
   if (accesses.lanes == 0 || !subject || !subject->checked || isOnlyRead(*subject->checked, accesses) ||
-      !begin(*subject->checked) || start + most >= limit)
+      !begin(*subject->checked) || start + most >= limit || !haveRecords(accesses))
     return;
   const uint64_t width = subject->code->full->width;
   const uint64_t first_item = accesses.sub_group * width;
@@ -589,38 +665,34 @@ std::unique_ptr<scheduler::GroupRecord> makeGroupAccesses() {
   return std::make_unique<SuspendedAccesses>();
 }
 
-// Returns to the system the pages that hold records of this memory only. `all` is an array of kCells records, one for
-// each word.
-template <class Record> static void forget(Record *all, const void *begin, size_t bytes) {
+// Returns to the system the pages of an array of records that hold those from number `first` to before `end` only.
+template <class Record> static void forget(Record *all, uint64_t first, uint64_t end) {
   constexpr uint64_t kPage = 4096;
-  const uint64_t first = reinterpret_cast<uintptr_t>(begin) / 4 & (kCells - 1);
-  const uint64_t from = reinterpret_cast<uintptr_t>(all + first), to = from + bytes / 4 * sizeof(Record);
-  const uint64_t end = std::min(to, uint64_t(reinterpret_cast<uintptr_t>(all + kCells))) / kPage * kPage;
-  const uint64_t page = (from + kPage - 1) / kPage * kPage;
-  if (page < end)
-    madvise(reinterpret_cast<void *>(page), end - page, MADV_DONTNEED);
+  const uint64_t begin = (reinterpret_cast<uintptr_t>(all + first) + kPage - 1) / kPage * kPage;
+  const uint64_t past = reinterpret_cast<uintptr_t>(all + end) / kPage * kPage;
+  if (begin < past)
+    madvise(reinterpret_cast<void *>(begin), past - begin, MADV_DONTNEED);
 }
 
 static void forgetMemory(const void *begin, size_t bytes) {
-  forget(cells, begin, bytes);
-  forget(sites, begin, bytes);
+  const uint64_t first = reinterpret_cast<uintptr_t>(begin) / 4,
+                 end = std::min(first + bytes / 4, kRegions * kRegionWords);
+  for (uint64_t word = first; word < end; word = (word / kRegionWords + 1) * kRegionWords) {
+    if (!regions[word / kRegionWords].load(std::memory_order_acquire))
+      continue;
+    const uint64_t from = word % kRegionWords, to = from + std::min(end - word, kRegionWords - from);
+    forget(recordsOf<Cell>(word, 0), from, to);
+    forget(recordsOf<CellSites>(word, kSitesAt), from, to);
+  }
 }
 
 static constexpr MemoryWatch kWatch{.made = [](const void *, size_t, const char *) {},
                                     .gone = forgetMemory,
                                     .freed = [](const char *, const void *, size_t) {}};
 
-// Reserves address space that is committed on first touch. Returns null if `ulimit -v` forbids it.
-static void *reserve(uint64_t bytes) {
-  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
-}
-
 bool startRaceChecks() {
-  cells = static_cast<Cell *>(reserve(kCells * sizeof(Cell)));
-  sites = static_cast<CellSites *>(reserve(kCells * sizeof(CellSites)));
-  lines = static_cast<std::atomic<uint64_t> *>(reserve(kCells / kLineWords * sizeof *lines));
-  if (!cells || !sites || !lines) {
+  first_records = reserveRecords();
+  if (!first_records) {
     std::fprintf(stderr,
                  "LaneCL check: races are not looked for: there is no address space for their records; raise the "
                  "limit of virtual memory (ulimit -v)\n");
