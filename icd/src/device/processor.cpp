@@ -3,6 +3,7 @@
 // Reads CPUID, /proc, /sys and sysconf().
 #include "device/processor.h"
 
+#include "device/cgroup_memory.h"
 #include "settings/made_once.h"
 
 #include <algorithm>
@@ -45,9 +46,7 @@ uint32_t clockMegahertz() {
 
 uint64_t memoryBytes() {
   const uint64_t physical = uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGE_SIZE));
-  // A container may have less memory. Without a limit the file says "max", which does not parse as a number, so that
-  // the physical size remains.
-  return std::min(physical, readFile<uint64_t>("/sys/fs/cgroup/memory.max", physical));
+  return std::min(physical, cgroupMemoryLimit()); // a container or a job may have less
 }
 
 uint64_t lastLevelCache() {
