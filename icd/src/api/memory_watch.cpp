@@ -8,21 +8,22 @@ namespace lanecl::icd {
 
 namespace {
 
-constexpr size_t kMostWatches = 2; // of check/races.cpp and check/command_checks.cpp; more would be ignored
-std::atomic<const MemoryWatch *> watches[kMostWatches];
+// A list of the registered watches, the last one first. It is never destroyed.
+struct Registered {
+  const MemoryWatch &watch;
+  const Registered *next;
+};
+std::atomic<const Registered *> last_registered{nullptr};
 
 template <class Function> void forEachWatch(Function function) {
-  for (const std::atomic<const MemoryWatch *> &watch : watches)
-    if (const MemoryWatch *const by = watch.load(std::memory_order_relaxed))
-      function(*by);
+  for (const Registered *each = last_registered.load(std::memory_order_acquire); each; each = each->next)
+    function(each->watch);
 }
 
 } // namespace
 
 void watchMemory(const MemoryWatch &by) {
-  for (std::atomic<const MemoryWatch *> &watch : watches)
-    if (!watch)
-      return watch.store(&by);
+  last_registered.store(new Registered{by, last_registered.load()});
 }
 
 void noteMemoryMade(const void *begin, size_t bytes, const char *kind) {

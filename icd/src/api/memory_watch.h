@@ -19,7 +19,7 @@ struct MemoryWatch {
   void (*object_gone)(const void *object) = nullptr;
 };
 
-// Registers `watch`, which must live as long as the process. Called by one thread only, and for two checks at most.
+// Registers `watch`, which must live as long as the process. Called by one thread only.
 void watchMemory(const MemoryWatch &watch);
 
 // Call the functions of the same meaning in all registered watches.
