@@ -4,6 +4,7 @@
 // often locked when check mode needs all allocations.
 //   count    adds 1 to each integer of the allocation, kLaunches times, and prints how many integers are wrong
 //   decide   decides by integers that the host has written over uninitialized ones
+//   leave    reads past the end of the allocation, in kLines lines
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -19,7 +20,7 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr int kLaunches = 100;
+constexpr int kLaunches = 100, kLines = 50;
 constexpr size_t kCount = 64, kBytes = kCount * sizeof(int);
 constexpr const char *kSource = R"(
 kernel void count(global int *p) { p[get_global_id(0)] += 1; }
@@ -98,6 +99,14 @@ void decide(const Session &cl, const Program &program, const Shared &shared) {
   }
 }
 
+void leave(const Session &cl, const Shared &shared) {
+  std::string source = "kernel void leave(global int *p) {\n  int sum = 0;\n";
+  for (int i = 0; i < kLines; ++i)
+    source += "  sum += p[64 + " + std::to_string(i) + "];\n";
+  const Program program = cl.build(source + "  p[get_global_id(0)] = sum;\n}\n");
+  shared.run(cl.kernel(program, "leave"));
+}
+
 void run(const std::string &name) {
   const Session cl;
   const Program program = cl.build(kSource);
@@ -105,8 +114,10 @@ void run(const std::string &name) {
   const Lookups lookups(shared);
   if (name == "count")
     count(cl, program, shared);
-  else
+  else if (name == "decide")
     decide(cl, program, shared);
+  else
+    leave(cl, shared);
 }
 
 } // namespace

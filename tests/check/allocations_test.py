@@ -18,15 +18,21 @@ class Allocations(unittest.TestCase):
             report = pathlib.Path(name) / "report.json"
             done = subprocess.run([LANECL, "check", "--checks", groups, "--json", str(report), HOST, case],
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, timeout=120)
-            self.assertEqual(json.loads(report.read_text())["findings"], [], done.stderr)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            return done.stdout
+            return done, json.loads(report.read_text())["findings"]
 
     def test_runs_at_other_widths_are_taken_back(self):
-        self.assertEqual(self.check("count", "widths"), "0 wrong\n")
+        done, findings = self.check("count", "widths")
+        self.assertEqual((findings, done.returncode, done.stdout), ([], 0, "0 wrong\n"), done.stderr)
 
     def test_what_the_host_writes_is_initialized(self):
-        self.check("decide", "initialisation")
+        done, findings = self.check("decide", "initialisation")
+        self.assertEqual((findings, done.returncode), ([], 0), done.stderr)
+
+    def test_memory_is_named(self):
+        _, findings = self.check("leave", "memory")
+        self.assertEqual([finding["message"] for finding in findings],
+                         [f"reading 4 bytes: {4 * i} bytes behind the end of shared memory (USM) of 256 bytes, argument 0 'p'"
+                          for i in range(50)])
 
 
 if __name__ == "__main__":

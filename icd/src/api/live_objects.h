@@ -34,17 +34,27 @@ public:
     return Ref<T>::adopt(object);
   }
 
-  // Calls `visit` for each object, for signal handlers: it does nothing if another thread holds the lock to make or
-  // destroy an object. An object that is visited may still be under construction.
+  // Calls `visit` for each object. None is destroyed meanwhile, but one that is visited may still be under
+  // construction.
+  template <class Visit> void forEach(const Visit &visit) {
+    const std::lock_guard lock(mutex_);
+    visitAll(visit);
+  }
+
+  // The same for signal handlers: it never waits for the lock, and visits nothing while the lock is held, be it by
+  // another thread or by what the handler has interrupted. POSIX does not list pthread_mutex_trylock() among what
+  // handlers may call; in glibc it is one atomic exchange, which fails in the thread that holds the lock, too.
   template <class Visit> void tryForEach(const Visit &visit) {
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock)
-      return;
+    if (const std::unique_lock lock(mutex_, std::try_to_lock); lock)
+      visitAll(visit);
+  }
+
+private:
+  template <class Visit> void visitAll(const Visit &visit) const {
     for (const auto &[object, id] : ids_)
       visit(static_cast<const T &>(*object));
   }
 
-private:
   std::mutex mutex_;
   std::unordered_map<T *, uint64_t> ids_;
   uint64_t last_id_ = 0;

@@ -58,7 +58,7 @@ std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, u
       (subject.code->context->svm().wasFreed(address) || subject.code->context->usm().wasFreed(address)))
     return "memory that was freed";
   FaultText text;
-  find(subject, groups, address, text);
+  find(subject, groups, address, Locks::Wait, text);
   return text.text().empty() ? "an address of no known memory" : std::string(text.text());
 }
 

@@ -78,7 +78,7 @@ void describeCalls(const vectorizer::CodeMap &map, const CallChain &calls, Fault
 
 void describeAddress(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, FaultText &text) {
   FaultText where;
-  whereInMemory(subject, groups, address, where);
+  whereInMemory(subject, groups, address, Locks::Try, where);
   if (!where.text().empty())
     text << "  address      " << where.text() << "\n";
 }

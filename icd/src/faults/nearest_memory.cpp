@@ -49,26 +49,35 @@ const char *kindOf(cl_unified_shared_memory_type_intel type) {
   }
 }
 
-void considerContext(Context &context, Nearest &nearest) {
+template <class Objects, class Visit> void forEach(Objects &objects, Locks locks, const Visit &visit) {
+  if (locks == Locks::Wait)
+    objects.forEach(visit);
+  else
+    objects.tryForEach(visit);
+}
+
+void considerContext(Context &context, Locks locks, Nearest &nearest) {
   // Whole buffers come before sub-buffers. If a buffer and a sub-buffer end at the same address, the buffer is named.
   for (const bool parts : {false, true})
-    context.liveMemory().tryForEach([&](const Memory &memory) {
+    forEach(context.liveMemory(), locks, [&](const Memory &memory) {
       if ((memory.parent() != nullptr) == parts)
         nearest.consider(kindOf(memory), memory.data(), memory.size());
     });
-  context.svm().tryForEach(
-      [&](const SvmRegistry::Allocation &each) { nearest.consider("shared virtual memory", each.base, each.size); });
-  context.usm().tryForEach(
-      [&](const UsmRegistry::Allocation &each) { nearest.consider(kindOf(each.facts.type), each.base, each.size); });
+  forEach(context.svm(), locks, [&](const SvmRegistry::Allocation &each) {
+    nearest.consider("shared virtual memory", each.base, each.size);
+  });
+  forEach(context.usm(), locks, [&](const UsmRegistry::Allocation &each) {
+    nearest.consider(kindOf(each.facts.type), each.base, each.size);
+  });
 }
 
 } // namespace
 
 std::optional<NearMemory> nearestMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups,
-                                        uintptr_t address) {
+                                        uintptr_t address, Locks locks) {
   Nearest nearest(address);
   if (subject.code->context)
-    considerContext(*subject.code->context, nearest);
+    considerContext(*subject.code->context, locks, nearest);
   nearest.consider("the program scope variables", groups.launch->variables, subject.code->variable_bytes);
   nearest.considerNear("the work-group's local memory", groups.memory->local, groups.memory->local_bytes);
   nearest.considerNear("the work-group's private memory", groups.memory->scratch, groups.memory->scratch_bytes);

@@ -22,10 +22,14 @@ struct NearMemory {
   uint64_t distance(uintptr_t address) const { return contains(address) ? 0 : 1 + before(address) + behind(address); }
 };
 
+// Whether a search waits for the locks of the context's memory. In a signal handler it must not: kinds of memory that
+// another thread is allocating or freeing at the time are left out.
+enum class Locks { Wait, Try };
+
 // Returns the memory of the launch's context, its program scope variables, or its work-group that is nearest. Returns
-// nothing if none is known. Kinds of memory that another thread is allocating or freeing at the time are left out.
+// nothing if none is known.
 std::optional<NearMemory> nearestMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups,
-                                        uintptr_t address);
+                                        uintptr_t address, Locks locks);
 
 // Returns the nearest sub-buffer among the launch's arguments whose buffer contains the address, while the sub-buffer
 // itself does not: an access past the end of a sub-buffer is usually still inside the buffer.

@@ -3,8 +3,6 @@
 // The words for the place of an address: the distance from the memory, its kind and size, and the argument.
 #include "faults/where_in_memory.h"
 
-#include "faults/nearest_memory.h"
-
 #include <cstring>
 
 namespace lanecl::icd {
@@ -51,21 +49,23 @@ void describe(const LaunchSubject &subject, const RunningGroups &groups, const N
 
 } // namespace
 
-void whereInMemory(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, FaultText &text) {
+void whereInMemory(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, Locks locks,
+                   FaultText &text) {
   constexpr uintptr_t kNullPage = 4096;
   if (address < kNullPage) {
     text << "a null pointer" << (address == 0 ? "" : " with an offset");
     return;
   }
-  if (const std::optional<NearMemory> near = nearestMemory(subject, groups, address))
+  if (const std::optional<NearMemory> near = nearestMemory(subject, groups, address, locks))
     describe(subject, groups, *near, address, text);
 }
 
-void whereOutsideMemory(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, FaultText &text) {
+void whereOutsideMemory(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, Locks locks,
+                        FaultText &text) {
   if (const std::optional<NearMemory> part = nearestPart(subject, address))
     describe(subject, groups, *part, address, text);
   else
-    whereInMemory(subject, groups, address, text);
+    whereInMemory(subject, groups, address, locks, text);
 }
 
 } // namespace lanecl::icd
