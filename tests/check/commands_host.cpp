@@ -357,32 +357,71 @@ void unmapTwice(Bench &t) {
     throw std::runtime_error("a pointer that is not mapped was unmapped");
 }
 
+// A semaphore with the functions of its extension.
+class Semaphore {
+public:
+  explicit Semaphore(const Session &cl) {
+    const auto create = extensionFunction<clCreateSemaphoreWithPropertiesKHR_fn>("clCreateSemaphoreWithPropertiesKHR");
+    const cl_semaphore_properties_khr binary[] = {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, 0};
+    cl_int code = CL_SUCCESS;
+    object = create(cl.context, binary, &code);
+    check(code, "clCreateSemaphoreWithPropertiesKHR");
+  }
+  Semaphore(const Semaphore &) = delete;
+  Semaphore &operator=(const Semaphore &) = delete;
+  ~Semaphore() { extensionFunction<clReleaseSemaphoreKHR_fn>("clReleaseSemaphoreKHR")(object); }
+
+  void signal(const CommandQueue &queue) const {
+    const auto signal = extensionFunction<clEnqueueSignalSemaphoresKHR_fn>("clEnqueueSignalSemaphoresKHR");
+    check(signal(queue, 1, &object, nullptr, 0, nullptr, nullptr), "clEnqueueSignalSemaphoresKHR");
+  }
+  void wait(const CommandQueue &queue) const {
+    const auto wait = extensionFunction<clEnqueueWaitSemaphoresKHR_fn>("clEnqueueWaitSemaphoresKHR");
+    check(wait(queue, 1, &object, nullptr, 0, nullptr, nullptr), "clEnqueueWaitSemaphoresKHR");
+  }
+  bool isSignaled() const {
+    const auto ask = extensionFunction<clGetSemaphoreInfoKHR_fn>("clGetSemaphoreInfoKHR");
+    cl_semaphore_payload_khr payload = 0;
+    check(ask(object, CL_SEMAPHORE_PAYLOAD_KHR, sizeof payload, &payload, nullptr), "clGetSemaphoreInfoKHR");
+    return payload != 0;
+  }
+
+private:
+  cl_semaphore_khr object = nullptr;
+};
+
 // A thread enqueues the waiting for a semaphore as soon as it is signaled, while this thread may still be in the call
 // that enqueues the signaling. In the wrong case the second kernel does not come after the waiting.
 void semaphore(Bench &t) {
-  const auto create = extensionFunction<clCreateSemaphoreWithPropertiesKHR_fn>("clCreateSemaphoreWithPropertiesKHR");
-  const auto release = extensionFunction<clReleaseSemaphoreKHR_fn>("clReleaseSemaphoreKHR");
-  const auto ask = extensionFunction<clGetSemaphoreInfoKHR_fn>("clGetSemaphoreInfoKHR");
-  const auto wait = extensionFunction<clEnqueueWaitSemaphoresKHR_fn>("clEnqueueWaitSemaphoresKHR");
-  const auto signal = extensionFunction<clEnqueueSignalSemaphoresKHR_fn>("clEnqueueSignalSemaphoresKHR");
-  const cl_semaphore_properties_khr binary[] = {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, 0};
   const int rounds = t.right ? 50 : 1;
   for (int i = 0; i < rounds; ++i) {
-    cl_int code = CL_SUCCESS;
-    const cl_semaphore_khr object = create(t.cl.context, binary, &code);
-    check(code, "clCreateSemaphoreWithPropertiesKHR");
+    const Semaphore semaphore(t.cl);
     std::thread waiting([&] {
-      for (cl_semaphore_payload_khr payload = 0; payload == 0;)
-        ask(object, CL_SEMAPHORE_PAYLOAD_KHR, sizeof payload, &payload, nullptr);
-      wait(t.right ? t.other : t.free_order, 1, &object, nullptr, 0, nullptr, nullptr);
+      while (!semaphore.isSignaled())
+        std::this_thread::yield();
+      semaphore.wait(t.right ? t.other : t.free_order);
     });
     t.launch(t.cl.queue, "set", t.none, t.a);
-    code = signal(t.cl.queue, 1, &object, nullptr, 0, nullptr, nullptr);
+    semaphore.signal(t.cl.queue);
     waiting.join();
-    check(code, "clEnqueueSignalSemaphoresKHR");
     t.launch(t.other, "set", t.none, t.a);
     t.finishAll();
-    release(object);
+  }
+}
+
+// The waiting for a semaphore is enqueued before the signaling. In the wrong case the semaphore is signaled before the
+// kernel that the other one has to come after.
+void semaphoreAwaited(Bench &t) {
+  const Semaphore semaphore(t.cl);
+  for (int i = 0; i < 2; ++i) {
+    semaphore.wait(t.other);
+    t.launch(t.other, "add", t.none, t.a, t.b);
+    if (!t.right)
+      semaphore.signal(t.cl.queue);
+    t.launch(t.cl.queue, "set", t.none, t.a);
+    if (t.right)
+      semaphore.signal(t.cl.queue);
+    t.finishAll();
   }
 }
 
@@ -416,6 +455,7 @@ const std::map<std::string, std::function<void(Bench &)>> kCases = {
     {"mapped_while_used", mappedWhileUsed},
     {"unmap_twice", unmapTwice},
     {"semaphore", semaphore},
+    {"semaphore_awaited", semaphoreAwaited},
 };
 
 } // namespace

@@ -146,9 +146,18 @@ public:
   void noteUserEventSet(Id event) {
     const std::lock_guard lock(mutex);
     order.setUserEvent(event);
-    const std::vector<std::pair<Use, Use>> waiting = std::exchange(undecided, {});
-    for (const auto &[first, second] : waiting)
-      decide(first, second);
+    decideAgain();
+  }
+
+  Id noteAwaitedSignal() {
+    const std::lock_guard lock(mutex);
+    return order.addAwaitedSignal();
+  }
+
+  void noteAwaitedSignalSet(Id awaited, Id command) {
+    const std::lock_guard lock(mutex);
+    order.setAwaitedSignal(awaited, command);
+    decideAgain();
   }
 
   void noteSeen(const std::vector<Id> &commands) {
@@ -244,15 +253,23 @@ private:
     return !before.queue.key && before.memory.access == Access::Writes && added.memory.of_host;
   }
 
-  // Reports a conflict unless the uses are ordered. If one of them waits for a user event that is not set, the host may
-  // still order them, so the decision is put off until an event is set.
+  // Reports a conflict unless the uses are ordered. A command that was enqueued first may come after the other one if
+  // it waits for a signal. If one of them waits for a user event that is not set, or for a signal that is not enqueued,
+  // the program may still order them, so the decision is put off until that happens.
   void decide(const Use &first, const Use &second) {
-    if (order.isSeen(first.id) || order.isSeen(second.id) || order.isBefore(first.id, second.id))
+    if (order.isSeen(first.id) || order.isSeen(second.id) || order.isBefore(first.id, second.id) ||
+        order.isBefore(second.id, first.id))
       return;
     if (!order.isOpen(first.id) && !order.isOpen(second.id))
       report(first, second);
     else if (undecided.size() < kMost)
       undecided.emplace_back(first, second);
+  }
+
+  void decideAgain() {
+    const std::vector<std::pair<Use, Use>> waiting = std::exchange(undecided, {});
+    for (const auto &[first, second] : waiting)
+      decide(first, second);
   }
 
   void report(const Use &first, const Use &second) {
@@ -389,6 +406,16 @@ Id takeMapping(const void *object, const void *pointer) {
 void noteWrongUnmap(const void *pointer) {
   if (Checker *const one = current())
     one->wrongUnmap(pointer);
+}
+
+Id noteAwaitedSignal() {
+  Checker *const one = current();
+  return one ? one->noteAwaitedSignal() : 0;
+}
+
+void noteAwaitedSignalSet(Id awaited, Id command) {
+  if (Checker *const one = current())
+    one->noteAwaitedSignalSet(awaited, command);
 }
 
 Id noteUserEvent() {

@@ -64,6 +64,10 @@ void noteWrongUnmap(const void *pointer);
 // Record that a user event was created, that its status was set, and that a queue was destroyed.
 CommandOrder::Id noteUserEvent();
 void noteUserEventSet(CommandOrder::Id event);
+// Record that a command is about to wait for a semaphore's signal that is not enqueued yet, and which command signals
+// it. The id that the first function returns belongs in the wait list of the waiting command.
+CommandOrder::Id noteAwaitedSignal();
+void noteAwaitedSignalSet(CommandOrder::Id awaited, CommandOrder::Id command);
 void noteQueueGone(const void *queue);
 
 // Records that the host knows that the commands are complete, as after clWaitForEvents.

@@ -40,7 +40,7 @@ CommandOrder::Id CommandOrder::addHostUse(Id after) {
 
 CommandOrder::Id CommandOrder::addUserEvent() {
   const Id id = addNode({});
-  node(id).is_open_event = true;
+  node(id).is_open = true;
   return id;
 }
 
@@ -48,6 +48,16 @@ CommandOrder::Id CommandOrder::addUserEvent() {
 // ordered before the commands that wait for the event.
 void CommandOrder::setUserEvent(Id event) {
   hostHasSeen(event);
+}
+
+void CommandOrder::setAwaitedSignal(Id awaited, Id command) {
+  if (isSeen(awaited))
+    return;
+  if (isSeen(command))
+    return hostHasSeen(awaited);
+  node(awaited).is_open = false;
+  node(awaited).after.push_back(command);
+  waits_for_later = true;
 }
 
 void CommandOrder::forgetQueue(const void *key) {
@@ -72,7 +82,7 @@ void CommandOrder::hostHasSeen(const std::vector<Id> &commands) {
     if (id == 0 || isSeen(id))
       continue;
     node(id).seen = true;
-    node(id).is_open_event = false;
+    node(id).is_open = false;
     const std::vector<Id> after = std::exchange(node(id).after, {});
     left.insert(left.end(), after.begin(), after.end());
   }
@@ -87,6 +97,8 @@ void CommandOrder::forgetSeen() {
 
 template <class Wanted> bool CommandOrder::reaches(Id from, Id least, const Wanted &is_wanted) {
   ++visit;
+  if (waits_for_later)
+    least = 0;
   std::vector<Id> left{from};
   while (!left.empty()) {
     const Id id = left.back();
@@ -105,7 +117,7 @@ bool CommandOrder::isBefore(Id first, Id second) {
 }
 
 bool CommandOrder::isOpen(Id command) {
-  return reaches(command, 0, [&](Id id) { return node(id).is_open_event; });
+  return reaches(command, 0, [&](Id id) { return node(id).is_open; });
 }
 
 } // namespace lanecl::icd

@@ -30,6 +30,10 @@ public:
   Id addHostUse(Id after);
   Id addUserEvent();
   void setUserEvent(Id event);
+  // Adds the signal of a semaphore that a command waits for before the signal is enqueued.
+  Id addAwaitedSignal() { return addUserEvent(); }
+  // Records that the awaited signal is that of a command, which was enqueued later.
+  void setAwaitedSignal(Id awaited, Id command);
   void forgetQueue(const void *key);
 
   // Records that the host knows these commands to be complete. They and everything ordered before them come before each
@@ -42,17 +46,18 @@ public:
   bool isSeen(Id command) const { return command < base || nodes[command - base].seen; }
   // Whether `first` is ordered before `second`. Only for commands that the host has not seen.
   bool isBefore(Id first, Id second);
-  // Whether the command waits for a user event whose status is not set. The host may still wait for other commands
-  // before it sets the status, and thereby order them first.
+  // Whether the command waits for a user event whose status is not set, or for a signal that is not enqueued. The host
+  // may still wait for other commands before it sets the status, and thereby order them first; other commands may come
+  // before the signal.
   bool isOpen(Id command);
 
 private:
   static constexpr std::size_t kMost = 32768; // commands that are kept; older ones count as seen
 
   struct Node {
-    std::vector<Id> after; // what the command waits for; commands that were seen are left out
-    bool seen = false, is_open_event = false;
-    uint64_t visited = 0; // the last traversal that came here, see `visit`
+    std::vector<Id> after;              // what the command waits for; commands that were seen are left out
+    bool seen = false, is_open = false; // open: see isOpen()
+    uint64_t visited = 0;               // the last traversal that came here, see `visit`
   };
   struct QueueState {
     std::vector<Id> latest; // see latestOf()
@@ -63,12 +68,13 @@ private:
   Node &node(Id id) { return nodes[id - base]; }
   void forgetSeen();
   // Whether `is_wanted` holds for `from` or for a command ordered before it. Commands with ids below `least` are not
-  // visited.
+  // visited if each command waits for earlier ones only.
   template <class Wanted> bool reaches(Id from, Id least, const Wanted &is_wanted);
 
   std::deque<Node> nodes;
-  Id base = 1;        // the id of nodes[0]
-  uint64_t visit = 0; // the number of the current traversal
+  Id base = 1;                  // the id of nodes[0]
+  uint64_t visit = 0;           // the number of the current traversal
+  bool waits_for_later = false; // an awaited signal has come from a later command
   std::map<const void *, QueueState> queues;
 };
 

@@ -66,20 +66,21 @@ scheduler::Status signalAll(const Semaphores &semaphores) {
   return scheduler::kComplete;
 }
 
-// Enqueues the waiting. Check mode learns that it comes after the last commands that signal the semaphores.
+// Enqueues the waiting. Check mode learns that it comes after the commands that signal the semaphores.
 cl_int runWait(Command &command, const Semaphores &semaphores) {
-  for (const Ref<Semaphore> &semaphore : semaphores)
-    if (const uint64_t signal = semaphore->lastSignal(); signal != 0)
-      command.isBehind(signal);
+  if (command.isChecked())
+    for (const Ref<Semaphore> &semaphore : semaphores)
+      command.isBehind(semaphore->order().addWait(noteAwaitedSignal));
   return command.runUntil([semaphores](const scheduler::EventPtr &taken) { takeSignals(semaphores, taken); });
 }
 
 // Enqueues the signaling. Check mode learns of it before, because the semaphores may be signaled, and another thread
 // may wait for them, before the enqueueing returns.
 cl_int runSignal(Command &command, const Semaphores &semaphores) {
-  if (const uint64_t signal = command.noteOrder(); signal != 0)
+  if (const CommandOrder::Id signal = command.noteOrder(); signal != 0)
     for (const Ref<Semaphore> &semaphore : semaphores)
-      semaphore->noteSignal(signal);
+      if (const CommandOrder::Id awaited = semaphore->order().addSignal(signal); awaited != 0)
+        noteAwaitedSignalSet(awaited, signal);
   return command.run([semaphores] { return signalAll(semaphores); });
 }
 

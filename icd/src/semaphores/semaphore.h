@@ -6,9 +6,8 @@
 #include "api/recent_names.h"
 #include "context/context.h"
 #include "semaphores/signal_counter.h"
+#include "semaphores/signal_order.h"
 
-#include <atomic>
-#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -32,15 +31,13 @@ public:
   bool isFor(cl_device_id device) const;
   bool exports(cl_external_semaphore_handle_type_khr type) const;
   const std::shared_ptr<SignalCounter> &signals() const { return signals_; }
-  // Returns the command that was enqueued last to signal the semaphore, for check mode's order of commands; 0: none.
-  uint64_t lastSignal() const { return last_signal_.load(); }
-  void noteSignal(uint64_t command) { last_signal_.store(command); }
+  SignalOrder &order() { return order_; } // used only if commands are checked
 
 private:
   Ref<Context> context_;
   SemaphoreProperties properties_;
   std::shared_ptr<SignalCounter> signals_;
-  std::atomic<uint64_t> last_signal_{0};
+  SignalOrder order_;
 };
 
 } // namespace lanecl::icd
