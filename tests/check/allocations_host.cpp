@@ -4,6 +4,7 @@
 // often locked when check mode needs all allocations.
 //   count    adds 1 to each integer of the allocation, kLaunches times, and prints how many integers are wrong
 //   decide   decides by integers that the host has written over uninitialized ones
+//   free     frees another allocation, which is large, while the kernel `count` waits for an event
 //   leave    reads past the end of the allocation, in kLines lines
 #include "support/extension.hpp"
 #include "support/session.hpp"
@@ -43,11 +44,14 @@ struct Shared {
   Shared &operator=(const Shared &) = delete;
   ~Shared() { extensionFunction<clMemFreeINTEL_fn>("clMemFreeINTEL")(cl.context, numbers); }
 
-  // Runs a kernel whose argument 0 is the allocation.
-  void run(const Kernel &kernel) const {
+  // Launches a kernel whose argument 0 is the allocation.
+  void enqueue(const Kernel &kernel) const {
     const auto set = extensionFunction<clSetKernelArgMemPointerINTEL_fn>("clSetKernelArgMemPointerINTEL");
     check(set(kernel, 0, numbers), "clSetKernelArgMemPointerINTEL");
     check(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &kCount, nullptr, 0, nullptr, nullptr), "launch");
+  }
+  void run(const Kernel &kernel) const {
+    enqueue(kernel);
     check(clFinish(cl.queue), "clFinish");
   }
 
@@ -99,6 +103,23 @@ void decide(const Session &cl, const Program &program, const Shared &shared) {
   }
 }
 
+void freeAnother(const Session &cl, const Program &program, const Shared &shared) {
+  constexpr size_t kLarge = size_t(257) << 20; // check mode keeps 256 MiB of freed memory
+  const auto allocate = extensionFunction<clSharedMemAllocINTEL_fn>("clSharedMemAllocINTEL");
+  const auto release = extensionFunction<clMemFreeINTEL_fn>("clMemFreeINTEL");
+  cl_int code = CL_SUCCESS;
+  void *const another = allocate(cl.context, cl.device, nullptr, kLarge, 0, &code);
+  check(code, "clSharedMemAllocINTEL");
+  std::fill_n(shared.numbers, kCount, 0);
+  const Event gate = userEvent(cl.context);
+  check(clEnqueueBarrierWithWaitList(cl.queue, 1, gate.address(), nullptr), "clEnqueueBarrierWithWaitList");
+  shared.enqueue(cl.kernel(program, "count"));
+  check(release(cl.context, another), "clMemFreeINTEL");
+  check(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
+  check(clFinish(cl.queue), "clFinish");
+  std::printf("%zu wrong\n", kCount - size_t(std::count(shared.numbers, shared.numbers + kCount, 1)));
+}
+
 void leave(const Session &cl, const Shared &shared) {
   std::string source = "kernel void leave(global int *p) {\n  int sum = 0;\n";
   for (int i = 0; i < kLines; ++i)
@@ -116,6 +137,8 @@ void run(const std::string &name) {
     count(cl, program, shared);
   else if (name == "decide")
     decide(cl, program, shared);
+  else if (name == "free")
+    freeAnother(cl, program, shared);
   else
     leave(cl, shared);
 }

@@ -24,6 +24,10 @@ class Allocations(unittest.TestCase):
         done, findings = self.check("count", "widths")
         self.assertEqual((findings, done.returncode, done.stdout), ([], 0, "0 wrong\n"), done.stderr)
 
+    def test_memory_that_is_freed_meanwhile(self):
+        done, findings = self.check("free", "widths")
+        self.assertEqual((findings, done.returncode, done.stdout), ([], 0, "0 wrong\n"), done.stderr)
+
     def test_what_the_host_writes_is_initialized(self):
         done, findings = self.check("decide", "initialisation")
         self.assertEqual((findings, done.returncode), ([], 0), done.stderr)

@@ -33,13 +33,6 @@ bool isBeyondRestoring(const frontend::ArgumentInfo &argument) {
          (argument.kind == ArgumentKind::Image && argument.access != AccessQualifier::ReadOnly);
 }
 
-// Returns the address and the size of each allocation.
-template <class Registry> std::vector<std::pair<void *, size_t>> allocationsOf(Registry &registry) {
-  std::vector<std::pair<void *, size_t>> all;
-  registry.forEach([&](const auto &allocation) { all.emplace_back(allocation.base, allocation.size); });
-  return all;
-}
-
 std::string bytesText(const std::byte *begin, size_t bytes) {
   std::string text;
   for (size_t i = 0; i < bytes; ++i) {
@@ -76,12 +69,13 @@ std::shared_ptr<WidthComparison> WidthComparison::plan(Kernel &kernel, const Ker
   return comparison;
 }
 
-bool WidthComparison::addRegion(const void *begin, size_t bytes, std::string name) {
+bool WidthComparison::addRegion(const void *begin, size_t bytes, std::string name, std::shared_ptr<const void> owner) {
   if (bytes == 0)
     return true;
   bytes_ += bytes;
   // The kernel may write the memory; only the type of this parameter is const.
-  regions_.push_back({static_cast<std::byte *>(const_cast<void *>(begin)), bytes, std::move(name), {}, {}});
+  regions_.push_back(
+      {static_cast<std::byte *>(const_cast<void *>(begin)), bytes, std::move(name), std::move(owner), {}, {}});
   return bytes_ <= kMostBytes;
 }
 
@@ -98,10 +92,11 @@ bool WidthComparison::addRegions(const scheduler::Launch &own, uint64_t variable
       continue;
     all = all && addRegion(memory->data(), memory->size(), nameOf(number, info));
   }
-  for (const auto &[base, bytes] : allocationsOf(kernel_->context().svm()))
-    all = all && addRegion(base, bytes, "an SVM allocation");
-  for (const auto &[base, bytes] : allocationsOf(kernel_->context().usm()))
-    all = all && addRegion(base, bytes, "a USM allocation");
+  // The program may free an allocation that the kernel does not use before the comparison is done.
+  for (const auto &[allocation, block] : kernel_->context().svm().keepAll())
+    all = all && addRegion(allocation.base, allocation.size, "an SVM allocation", block);
+  for (const auto &[allocation, block] : kernel_->context().usm().keepAll())
+    all = all && addRegion(allocation.base, allocation.size, "a USM allocation", block);
   return all;
 }
 

@@ -29,6 +29,7 @@ private:
     std::byte *begin;
     size_t bytes;
     std::string name;                   // how reports call it, for example "argument 0 'out'"
+    std::shared_ptr<const void> owner;  // keeps the memory; null: the launch does
     std::vector<std::byte> before, own; // the contents before the launch, and after its first run
   };
   // The launch at another width.
@@ -42,7 +43,7 @@ private:
 
   // Adds the regions that the launch may write. Returns false when they are too large to be saved.
   bool addRegions(const scheduler::Launch &own, uint64_t variable_bytes);
-  bool addRegion(const void *begin, size_t bytes, std::string name);
+  bool addRegion(const void *begin, size_t bytes, std::string name, std::shared_ptr<const void> owner = nullptr);
   scheduler::Status runOnce(scheduler::Launch launch);
   void restore();
   bool hasChanged(std::string &what, unsigned width) const; // since the first run

@@ -18,9 +18,11 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace lanecl::icd {
 
@@ -40,8 +42,8 @@ public:
 
   // Allocates `size` bytes. Returns null when there is no memory. The alignment is a power of two.
   void *allocate(size_t size, size_t alignment, Facts facts = {}) {
-    MemoryBlock block(size, alignment);
-    void *base = block.data();
+    auto block = std::make_shared<MemoryBlock>(size, alignment);
+    void *base = block->data();
     if (!base)
       return nullptr;
     noteMemoryMade(base, size, "an allocation");
@@ -92,6 +94,20 @@ public:
     visitAll(visit);
   }
 
+  // An allocation whose memory stays, as long as the object exists, even if the program frees it.
+  struct Kept {
+    Allocation allocation;
+    std::shared_ptr<const MemoryBlock> block;
+  };
+  // Keeps the memory of all allocations.
+  std::vector<Kept> keepAll() {
+    const std::lock_guard lock(mutex_);
+    std::vector<Kept> all;
+    for (const auto &[address, owned] : allocations_)
+      all.push_back({owned.allocation, owned.block});
+    return all;
+  }
+
   // The same for signal handlers: it never waits for the lock, and visits nothing while the lock is held, be it by
   // another thread or by what the handler has interrupted.
   template <class Visit> void tryForEach(const Visit &visit) {
@@ -111,7 +127,7 @@ public:
 private:
   struct Owned {
     Allocation allocation;
-    MemoryBlock block;
+    std::shared_ptr<MemoryBlock> block;
   };
 
   template <class Visit> void visitAll(const Visit &visit) const {
