@@ -56,16 +56,21 @@ public:
 
   // Frees an allocation. Returns false, without doing anything, when allocate() has not returned this very pointer.
   bool free(void *pointer) {
-    // Declared before the lock, so that the memory is released after it.
-    typename std::map<uintptr_t, Owned>::node_type freed;
-    const std::lock_guard lock(mutex_);
-    freed = allocations_.extract(reinterpret_cast<uintptr_t>(pointer));
-    if (freed.empty())
-      return false;
-    noteMemoryGone(pointer, freed.mapped().allocation.size);
-    markWritten(pointer, freed.mapped().allocation.size);
-    if (vectorizer::instrumentation() != nullptr)
-      keepFreed(freed);
+    typename std::map<uintptr_t, Owned>::node_type freed; // unless it is kept, the memory is released with it
+    size_t size = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      freed = allocations_.extract(reinterpret_cast<uintptr_t>(pointer));
+      if (freed.empty())
+        return false;
+      size = freed.mapped().allocation.size;
+      if (vectorizer::instrumentation() != nullptr)
+        keepFreed(freed);
+    }
+    // Outside of the lock, because a watch has a lock of its own, and a thread that reports what the watch has found
+    // looks memory up here.
+    noteMemoryGone(pointer, size);
+    markWritten(pointer, size);
     return true;
   }
 
