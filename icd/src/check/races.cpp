@@ -99,9 +99,9 @@ struct CellSites {
 // then. Reading such words again cannot add anything, so it is skipped. The lower 16 bits have one bit for each word,
 // the upper 48 the time. This speeds up tables and tiles, which all sub-groups read.
 //
-// A time belongs to one work-group, and one thread at a time runs that. So only this thread stores a line with its
-// time, and loading and storing a line need not be one step: what gets lost is that other threads' words were read, and
-// those threads then look at the words' cells.
+// Loading and storing a line need not be one step. A time belongs to one work-group, which one thread at a time runs,
+// so only that thread stores lines with this time. If two threads store one line, one of them forgets which words it
+// has read. It then compares its next reads of them with their cells, which only takes longer.
 constexpr uint64_t kLineWords = 16;
 using Line = std::atomic<uint64_t>;
 
