@@ -1127,6 +1127,34 @@ INIT_BITS = """kernel void k(global int *p) {
     p[i] = 1;
 }
 """
+# The lowest byte of the word is uninitialized. Only a sum whose other operand has bits there carries it upwards.
+INIT_CARRY = """kernel void k(global uint *p) {
+  local uchar bytes[128];
+  int i = get_global_id(0), l = get_local_id(0);
+  bytes[4 * l + 1] = i;
+  bytes[4 * l + 2] = 1;
+  bytes[4 * l + 3] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint word = ((local uint *)bytes)[l], other = p[i] | 0xff;
+#ifdef CORRECT
+  other &= 0xffffff00;
+#endif
+  if ((word + other) & 0x100) // BROKEN
+    p[i] = 1;
+}
+"""
+# Only the sign is uninitialized.
+INIT_SIGN = """kernel void k(global int *p) {
+  local int signs[32];
+  int i = get_global_id(0), l = get_local_id(0);
+  float x = as_float((signs[l] & 0x80000000) | (p[i] & 0x7fffffff));
+#ifdef CORRECT
+  x = fabs(x);
+#endif
+  if (x > 1) // BROKEN
+    p[i] = 1;
+}
+"""
 INIT_ATOMIC = """kernel void k(global int *p) {
   local int count;
   int l = get_local_id(0);
@@ -1374,6 +1402,8 @@ CASES = {
     "init_structure": initialisation(INIT_STRUCTURE, lambda width: {8: "0-7", 16: "0-15", 32: "0-27"}[width],
                                      "behind the begin of the local variable 'pairs' of 256 bytes"),
     "init_bits": initialisation(INIT_BITS, every, "behind the begin of the local variable 'bytes' of 128 bytes"),
+    "init_carry": initialisation(INIT_CARRY, every, "a condition depends on"),
+    "init_sign": initialisation(INIT_SIGN, every, "a condition depends on"),
     "init_atomic": initialisation(INIT_ATOMIC, every, "an atomic operation depends on what nobody has written: "
                                   "0 bytes behind the begin of the local variable 'count' of 4 bytes"),
     "init_reduce": initialisation(INIT_REDUCE, lambda width: "2", "the argument of sub_group_reduce_add depends on"),

@@ -43,6 +43,80 @@ define void @mask(ptr addrspace(1) %p) !dbg !7 {
   ret void
 }
 
+; A carry takes uninitialized bits upwards: as far as the smallest and the largest possible sum differ.
+; CHECK-LABEL: define void @carry(
+; CHECK: [[SHADOW:%.*]] = load i32, ptr addrspace(1)
+; CHECK: [[INVERSE:%.*]] = xor i32 [[SHADOW]], -1
+; CHECK: [[LEAST:%.*]] = and i32 %value, [[INVERSE]]
+; CHECK: [[MOST:%.*]] = or i32 %value, [[SHADOW]]
+; CHECK: [[LOW:%.*]] = add i32 [[LEAST]], %y
+; CHECK: [[HIGH:%.*]] = add i32 [[MOST]], %y
+; CHECK: [[DIFFERENT:%.*]] = xor i32 [[LOW]], [[HIGH]]
+; CHECK: [[OF_SUM:%.*]] = or i32 [[SHADOW]], [[DIFFERENT]]
+; CHECK: and i32 [[OF_SUM]], 256
+define void @carry(ptr addrspace(1) %p, i32 %y) !dbg !19 {
+  %value = load i32, ptr addrspace(1) %p, align 4, !dbg !20
+  %sum = add i32 %value, %y
+  %bit = and i32 %sum, 256
+  %is = icmp ne i32 %bit, 0
+  call void @lanecl.check.decides.i1(i1 %is), !dbg !20
+  ret void
+}
+
+; The difference is smallest where the first operand is small and the second is large.
+; CHECK-LABEL: define void @borrow(
+; CHECK: [[SHADOW:%.*]] = load i32, ptr addrspace(1)
+; CHECK: [[LEAST:%.*]] = and i32 %value, {{%.*}}
+; CHECK: [[MOST:%.*]] = or i32 %value, [[SHADOW]]
+; CHECK: [[LOW:%.*]] = sub i32 %y, [[MOST]]
+; CHECK: [[HIGH:%.*]] = sub i32 %y, [[LEAST]]
+; CHECK: xor i32 [[LOW]], [[HIGH]]
+define void @borrow(ptr addrspace(1) %p, i32 %y) !dbg !21 {
+  %value = load i32, ptr addrspace(1) %p, align 4, !dbg !22
+  %difference = sub i32 %y, %value
+  %is = icmp eq i32 %difference, 5
+  call void @lanecl.check.decides.i1(i1 %is), !dbg !22
+  ret void
+}
+
+; Each bit of a sum of floating-point numbers depends on each bit of the operands.
+; CHECK-LABEL: define void @float_sum(
+; CHECK: [[SHADOW:%.*]] = load i32, ptr addrspace(1)
+; CHECK: [[ANY:%.*]] = icmp ne i32 [[SHADOW]], 0
+; CHECK: [[ALL:%.*]] = sext i1 [[ANY]] to i32
+; CHECK: and i32 [[ALL]], -65536
+define void @float_sum(ptr addrspace(1) %p, float %y) !dbg !23 {
+  %value = load float, ptr addrspace(1) %p, align 4, !dbg !24
+  %sum = fadd float %value, %y
+  %bits = bitcast float %sum to i32
+  %upper = and i32 %bits, -65536
+  %is = icmp eq i32 %upper, 0
+  call void @lanecl.check.decides.i1(i1 %is), !dbg !24
+  ret void
+}
+
+; fneg, fabs and copysign touch the sign alone.
+; CHECK-LABEL: define void @signs(
+; CHECK: [[SHADOW:%.*]] = load i32, ptr addrspace(1)
+; CHECK: %negative = fneg float %value
+; CHECK-NEXT: [[MAGNITUDE:%.*]] = and i32 [[SHADOW]], 2147483647
+; CHECK-NEXT: %magnitude = call float @llvm.fabs.f32(float %negative)
+; CHECK-NEXT: [[SIGN:%.*]] = and i32 [[SHADOW]], -2147483648
+; CHECK-NEXT: %signed = call float @llvm.copysign.f32(float %y, float %value)
+; CHECK: icmp ne i32 [[MAGNITUDE]], 0
+; CHECK: icmp ne i32 [[SIGN]], 0
+define void @signs(ptr addrspace(1) %p, float %y) !dbg !25 {
+  %value = load float, ptr addrspace(1) %p, align 4, !dbg !26
+  %negative = fneg float %value
+  %magnitude = call float @llvm.fabs.f32(float %negative)
+  %signed = call float @llvm.copysign.f32(float %y, float %value)
+  %above = fcmp ogt float %magnitude, 1.0
+  %below = fcmp olt float %signed, 1.0
+  call void @lanecl.check.decides.i1(i1 %above), !dbg !26
+  call void @lanecl.check.decides.i1(i1 %below), !dbg !26
+  ret void
+}
+
 ; The upper bits decide alone.
 ; CHECK-LABEL: define void @below(
 ; CHECK: [[SHADOW:%.*]] = load i32, ptr addrspace(1)
@@ -130,3 +204,11 @@ define void @atomics(ptr addrspace(1) %p) !dbg !17 {
 !16 = !DILocation(line: 3, column: 9, scope: !15)
 !17 = distinct !DISubprogram(name: "atomics", file: !1, line: 1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
 !18 = !DILocation(line: 3, column: 9, scope: !17)
+!19 = distinct !DISubprogram(name: "carry", file: !1, line: 1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!20 = !DILocation(line: 3, column: 9, scope: !19)
+!21 = distinct !DISubprogram(name: "borrow", file: !1, line: 1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!22 = !DILocation(line: 3, column: 9, scope: !21)
+!23 = distinct !DISubprogram(name: "float_sum", file: !1, line: 1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!24 = !DILocation(line: 3, column: 9, scope: !23)
+!25 = distinct !DISubprogram(name: "signs", file: !1, line: 1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!26 = !DILocation(line: 3, column: 9, scope: !25)

@@ -40,7 +40,8 @@
 ; SHADOWS: call void @lanecl.check.report(
 ; SHADOWS: define internal { i32, i32 } @generic{{.*}}ptr addrspace(3) %p, i32 %x, i64 %p.begin, i64 %p.bytes, i64 %p.object, i32 %x.unwritten)
 ; SHADOWS: load i32, ptr addrspace(4) %address
-; SHADOWS: [[ALL:%.*]] = or i32 {{.*}}, %x.unwritten
+; SHADOWS: [[EITHER:%.*]] = or i32 %{{[0-9]+}}, %x.unwritten
+; SHADOWS: [[ALL:%.*]] = or i32 [[EITHER]], {{.*}}
 ; SHADOWS: insertvalue { i32, i32 } {{.*}}, i32 [[ALL]], 1
 
 ; A call leaves its place on the stack. In the kernel nothing is behind it.

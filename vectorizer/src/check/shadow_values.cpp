@@ -146,9 +146,27 @@ void ShadowValues::fillPhis() {
           shadow->addIncoming(getOrZero(phi.getIncomingValue(i)), phi.getIncomingBlock(i));
 }
 
+// Returns the shadow of an integer sum or difference, where a carry may make higher bits uninitialized, too. A bit of
+// the result is initialized if it is initialized in both operands, and the smallest and the largest possible result
+// agree in it: those for which all uninitialized bits of an operand are 0 or all are 1.
+Value *ShadowValues::ofSum(BinaryOperator &sum) {
+  const auto least = [&](Value *value, Value *shadow) {
+    return shadow ? b.CreateAnd(value, b.CreateNot(shadow)) : value;
+  };
+  const auto most = [&](Value *value, Value *shadow) { return shadow ? b.CreateOr(value, shadow) : value; };
+  Value *x = sum.getOperand(0), *y = sum.getOperand(1);
+  Value *of_x = get(x), *of_y = get(y);
+  if (!of_x && !of_y)
+    return nullptr;
+  Value *least_x = least(x, of_x), *most_x = most(x, of_x), *least_y = least(y, of_y), *most_y = most(y, of_y);
+  const bool adds = sum.getOpcode() == Instruction::Add;
+  Value *low = b.CreateBinOp(sum.getOpcode(), least_x, adds ? least_y : most_y);
+  Value *high = b.CreateBinOp(sum.getOpcode(), most_x, adds ? most_y : least_y);
+  return b.CreateOr(join(of_x, of_y), b.CreateXor(low, high));
+}
+
 // A bit of `x & y` is initialized if both operands' bits are, or if one of them is initialized and 0. For `x | y` it is
-// one that is initialized and 1. In products, uninitialized bits spread only upwards, like carries. Sums are not
-// treated like that: the shadow of a sum is only the union of both shadows.
+// one that is initialized and 1. In products, uninitialized bits spread only upwards, like carries.
 void ShadowValues::visitBinaryOperator(BinaryOperator &operation) {
   if (!unwritten.mayBe(&operation))
     return;
@@ -168,12 +186,19 @@ void ShadowValues::visitBinaryOperator(BinaryOperator &operation) {
     Value *shifted = of_x ? b.CreateBinOp(opcode, of_x, y) : nullptr;
     return set(operation, join(shifted, spread(of_y, shadowType(operation.getType()))));
   }
-  if (operation.isIntDivRem())
+  if (operation.isIntDivRem() || operation.getType()->isFPOrFPVectorTy())
     return set(operation, spreadAll(operation));
+  if (opcode == Instruction::Add || opcode == Instruction::Sub)
+    return set(operation, ofSum(operation));
   Value *all = join(of_x, of_y);
   if (all && opcode == Instruction::Mul) // an uninitialized bit affects all higher bits
     all = b.CreateOr(all, b.CreateNeg(all));
   set(operation, all);
+}
+
+// A negation changes the sign bit only, so each bit of the result depends on the same bit of the operand.
+void ShadowValues::visitFNeg(UnaryOperator &negation) {
+  set(negation, get(negation.getOperand(0)));
 }
 
 void ShadowValues::visitCastInst(CastInst &cast) {
@@ -417,9 +442,23 @@ void ShadowValues::visitCallBase(CallBase &call) {
         intrinsic, {type}, {getOrZero(call.getArgOperand(0)), getOrZero(call.getArgOperand(1)), call.getArgOperand(2)});
     return set(call, join(shifted, spread(get(call.getArgOperand(2)), type)));
   }
+  if (intrinsic == Intrinsic::fabs || intrinsic == Intrinsic::copysign)
+    return set(call, ofSign(call));
   if (intrinsic == Intrinsic::bswap || intrinsic == Intrinsic::bitreverse)
     return set(call, b.CreateUnaryIntrinsic(intrinsic, getOrZero(call.getArgOperand(0))));
   set(call, spreadAll(call));
+}
+
+// Returns the shadow of fabs and copysign: their first operand gives all bits but the sign, which copysign takes from
+// its second operand and fabs clears.
+Value *ShadowValues::ofSign(CallBase &call) {
+  Type *type = shadowType(call.getType());
+  Constant *sign = ConstantInt::get(type, APInt::getSignMask(type->getScalarSizeInBits()));
+  Value *magnitude = get(call.getArgOperand(0));
+  if (magnitude)
+    magnitude = b.CreateAnd(magnitude, ConstantExpr::getNot(sign));
+  Value *of_sign = call.arg_size() == 2 ? get(call.getArgOperand(1)) : nullptr;
+  return join(magnitude, of_sign ? b.CreateAnd(of_sign, sign) : nullptr);
 }
 
 void ShadowValues::passShadows(CallBase &call, const Function &callee) {

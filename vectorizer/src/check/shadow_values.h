@@ -38,6 +38,7 @@ public:
   void visitInstruction(llvm::Instruction &instruction);
   void visitPHINode(llvm::PHINode &phi);
   void visitBinaryOperator(llvm::BinaryOperator &operation);
+  void visitFNeg(llvm::UnaryOperator &negation);
   void visitCastInst(llvm::CastInst &cast);
   void visitICmpInst(llvm::ICmpInst &comparison);
   void visitSelectInst(llvm::SelectInst &select);
@@ -64,6 +65,8 @@ private:
   llvm::Value *join(llvm::Value *a, llvm::Value *b);          // the bits that are set in either; both may be null
   llvm::Value *spread(llvm::Value *shadow, llvm::Type *type); // sets all bits if any is set; null stays null
   llvm::Value *spreadAll(llvm::Instruction &instruction);     // the same for the shadows of all operands
+  llvm::Value *ofSum(llvm::BinaryOperator &sum);
+  llvm::Value *ofSign(llvm::CallBase &call);
   llvm::Value *clone(llvm::CallBase &call, llvm::ArrayRef<llvm::Value *> arguments, llvm::Type *result);
   void move(llvm::CallBase &call);
   void blockAccess(llvm::CallBase &call, bool writes);
