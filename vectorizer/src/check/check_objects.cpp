@@ -246,7 +246,7 @@ PreservedAnalyses CheckObjectsPass::run(Module &module, ModuleAnalysisManager &a
     addMemoryParameters(module, functions);
   }
   for (Function *function : checkedFunctions(module)) {
-    if (const Instrumentation *wanted = instrumentation(); !wanted || wanted->memory)
+    if (!context.checks || context.checks->memory) // null: only in tests of the pass
       ObjectChecks(*function).checkAll(context.launch.width);
     markObjects(*function);
     passMemory(*function);
