@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Code for an instruction set uses its registers and no others, and the bytes that it spills are counted.
+#include "codegen/emit.h"
 #include "harness.h"
 
+#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Support/SourceMgr.h"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -132,6 +135,35 @@ TEST_CASE("spilled bytes are the spill slots", "[target]") {
   const uint64_t spilled = build(manyLive(live), launch, {isa}).spill_bytes;
   CHECK(spilled >= excess);
   CHECK(spilled <= excess + 1024);
+}
+
+// A spilled scalar of 8 bytes lies where another function would save its caller's registers.
+TEST_CASE("spilled scalars are no registers of the caller", "[target]") {
+  llvm::LLVMContext context;
+  std::string error, clobbered;
+  const auto target = createTargetMachine(chooseProcessor({Isa::Avx2}), true, error);
+  REQUIRE(target);
+  const auto spilledBytes = [&](const std::string &clobbers) {
+    llvm::SMDiagnostic diagnostic;
+    const auto module = llvm::parseAssemblyString("define void @k(ptr %p) nounwind {\n"
+                                                  "  %x = load double, ptr %p\n"
+                                                  "  %y = fadd double %x, %x\n"
+                                                  "  call void asm sideeffect \"\", \"" +
+                                                      clobbers +
+                                                      "\"()\n"
+                                                      "  store double %y, ptr %p\n"
+                                                      "  ret void\n}\n",
+                                                  diagnostic, context);
+    REQUIRE(module);
+    module->setDataLayout(target->createDataLayout());
+    module->setTargetTriple(target->getTargetTriple());
+    return emit(*module, *target, llvm::CodeGenFileType::ObjectFile).spill_bytes;
+  };
+  CHECK(spilledBytes("~{rbx},~{r12},~{r13},~{r14},~{r15}") == 0); // these are saved
+  for (int i = 0; i < 16; ++i)
+    clobbered += (i == 0 ? "~{xmm" : ",~{xmm") + std::to_string(i) + "}";
+  CHECK(spilledBytes(clobbered) == 8);
+  CHECK(spilledBytes(clobbered + ",~{rbx},~{r12}") == 8);
 }
 
 TEST_CASE("the stack that code needs covers its frame", "[target]") {

@@ -2,6 +2,7 @@
 
 #include "codegen/emit.h"
 
+#include "codegen/spill_slots.h"
 #include "codegen/statement_locations.h"
 
 #include "llvm/CodeGen/Passes.h"
@@ -18,12 +19,12 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Collects the code generator's reports: errors, and the size and layout of each function's stack frame.
+// Collects the code generator's reports: errors, and the size of each function's stack frame.
 class CodegenReports final : public DiagnosticHandler {
 public:
   explicit CodegenReports(Emitted &result) : result(result) {}
 
-  bool isAnalysisRemarkEnabled(StringRef pass) const override { return pass == kStackLayout || pass == kStackSize; }
+  bool isAnalysisRemarkEnabled(StringRef pass) const override { return pass == kStackSize; }
   bool isAnyRemarkEnabled() const override { return true; }
 
   bool handleDiagnostics(const DiagnosticInfo &info) override {
@@ -33,43 +34,16 @@ public:
       out << (result.error.empty() ? "error: " : "\nerror: ");
       info.print(printer);
     } else if (const auto *remark = dyn_cast<DiagnosticInfoOptimizationBase>(&info)) {
-      if (remark->getPassName() == kStackLayout)
-        addSpills(*remark);
-      else if (remark->getPassName() == kStackSize)
+      if (remark->getPassName() == kStackSize)
         result.stack_bytes += frameBytes(*remark);
     }
     return true;
   }
 
 private:
-  static constexpr StringLiteral kStackLayout = "stack-frame-layout", kStackSize = "prologepilog";
+  static constexpr StringLiteral kStackSize = "prologepilog";
   // The size of a frame does not include the return address, and the padding for an alignment larger than the stack's.
   static constexpr uint64_t kBesideFrame = 128;
-
-  // Whether a slot holds a register of the caller. A function saves these at its start, and the remark lists them as
-  // spilled, too. They are recognized by their place: they come first in the frame, 8 bytes each, six at most.
-  static bool isSavedRegister(int64_t offset, uint64_t bytes) { return bytes == 8 && offset < 0 && offset >= -6 * 8; }
-
-  // Adds up the spill slots of a function. The remark lists several arguments for each slot: "Offset", then "Type",
-  // then "Size".
-  void addSpills(const DiagnosticInfoOptimizationBase &remark) {
-    uint64_t total = 0, vectors = 0;
-    int64_t offset = 0;
-    bool spill = false;
-    for (const auto &argument : remark.getArgs()) {
-      if (argument.Key == "Offset" && StringRef(argument.Val).getAsInteger(10, offset))
-        offset = 0;
-      if (argument.Key == "Type")
-        spill = argument.Val == "Spill";
-      if (argument.Key == "Size" && spill) {
-        const uint64_t bytes = number(argument.Val);
-        total += isSavedRegister(offset, bytes) ? 0 : bytes;
-        vectors += bytes >= 16 ? bytes : 0;
-      }
-    }
-    result.spill_bytes = std::max(result.spill_bytes, total);
-    result.vector_spill_bytes = std::max(result.vector_spill_bytes, vectors);
-  }
 
   static uint64_t frameBytes(const DiagnosticInfoOptimizationBase &remark) {
     for (const auto &argument : remark.getArgs())
@@ -189,11 +163,13 @@ class CodegenPasses final : public legacy::PassManager {
 public:
   using Printer = std::function<Pass *(Pass *)>; // returns the printer to use, which may be the given one
 
-  CodegenPasses(const Module &module, Printer printer) : module(module), slow(module), printer(std::move(printer)) {}
+  CodegenPasses(const Module &module, SpillSlots &spills, Printer printer)
+      : module(module), slow(module), spills(spills), printer(std::move(printer)) {}
 
   void add(Pass *pass) override {
     if (pass->getPassName().contains("Assembly Printer")) {
       legacy::PassManager::add(createStatementLocationsPass());
+      legacy::PassManager::add(createSpillSlotsPass(spills));
       pass = printer(pass);
     }
     if (!slow.contain(*pass) && !pushesForDebugger(module, *pass))
@@ -204,6 +180,7 @@ public:
 private:
   const Module &module;
   const SlowPasses slow;
+  SpillSlots &spills;
   const Printer printer;
 };
 
@@ -215,12 +192,16 @@ Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type, const 
   std::unique_ptr<DiagnosticHandler> previous = context.getDiagnosticHandler();
   context.setDiagnosticHandler(std::make_unique<CodegenReports>(result));
   raw_svector_ostream out(result.bytes);
-  CodegenPasses passes(module, [&](Pass *printer) { return use ? recordLoops(printer, target, out, use) : printer; });
+  SpillSlots spills;
+  CodegenPasses passes(module, spills,
+                       [&](Pass *printer) { return use ? recordLoops(printer, target, out, use) : printer; });
   if (target.addPassesToEmitFile(passes, out, nullptr, type, /*DisableVerify=*/true))
     result.error = "error: the target cannot emit this kind of file";
   else
     passes.run(module);
   context.setDiagnosticHandler(std::move(previous));
+  result.spill_bytes = spills.all;
+  result.vector_spill_bytes = spills.vectors;
   return result;
 }
 
