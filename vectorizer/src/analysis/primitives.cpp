@@ -23,7 +23,7 @@ std::optional<Primitive> primitiveOf(StringRef function_name) {
   if (name.empty())
     return std::nullopt;
   return StringSwitch<std::optional<Primitive>>(name)
-#define PRIMITIVE(Enumerator, name, Result) .Case(name, Primitive::Enumerator)
+#define PRIMITIVE(Enumerator, name, Result, Class, Tells) .Case(name, Primitive::Enumerator)
 #include "vectorizer/contract/lane_primitives.def"
       // These names end in types: block_read_ui8, matrix_mad_u8_i8.
       .StartsWith("block_read_", Primitive::BlockRead)
@@ -57,40 +57,52 @@ StringRef typesInName(const CallBase &call) {
 
 StringRef nameOf(Primitive primitive) {
   switch (primitive) {
-#define PRIMITIVE(Enumerator, name, Result)                                                                            \
+#define PRIMITIVE(Enumerator, name, Result, Class, Tells)                                                              \
   case Primitive::Enumerator: return name;
 #include "vectorizer/contract/lane_primitives.def"
   }
   llvm_unreachable("every primitive is listed");
 }
 
-bool exchangesLanes(Primitive primitive) {
-  // lane_primitives.def lists these primitives between Any and SubGroupBarrier.
-  return primitive >= Primitive::Any && primitive <= Primitive::SubGroupBarrier;
-}
-
 bool hasUniformResult(Primitive primitive) {
   enum class Result { Uniform, Varying };
   switch (primitive) {
-#define PRIMITIVE(Enumerator, name, Kind)                                                                              \
+#define PRIMITIVE(Enumerator, name, Kind, Class, Tells)                                                                \
   case Primitive::Enumerator: return Result::Kind == Result::Uniform;
 #include "vectorizer/contract/lane_primitives.def"
   }
   llvm_unreachable("every primitive is listed");
 }
 
-bool takesDimension(Primitive primitive) {
+namespace {
+
+enum class Class { Launch, Dimension, Lanes, Item, Other };
+
+Class classOf(Primitive primitive) {
   switch (primitive) {
-  case Primitive::LocalId:
-  case Primitive::GlobalId:
-  case Primitive::GroupId:
-  case Primitive::NumGroups:
-  case Primitive::LocalSize:
-  case Primitive::EnqueuedLocalSize:
-  case Primitive::GlobalSize:
-  case Primitive::GlobalOffset: return true;
-  default: return false;
+#define PRIMITIVE(Enumerator, name, Result, Kind, Tells)                                                               \
+  case Primitive::Enumerator: return Class::Kind;
+#include "vectorizer/contract/lane_primitives.def"
   }
+  llvm_unreachable("every primitive is listed");
+}
+
+} // namespace
+
+bool queriesLaunch(Primitive primitive) {
+  return classOf(primitive) == Class::Launch || classOf(primitive) == Class::Dimension;
+}
+
+bool takesDimension(Primitive primitive) {
+  return classOf(primitive) == Class::Dimension;
+}
+
+bool exchangesLanes(Primitive primitive) {
+  return classOf(primitive) == Class::Lanes;
+}
+
+bool isOfOneItem(Primitive primitive) {
+  return queriesLaunch(primitive) || classOf(primitive) == Class::Item;
 }
 
 std::optional<unsigned> dimensionOf(const CallBase &call) {

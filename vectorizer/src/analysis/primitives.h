@@ -18,7 +18,7 @@ class Module;
 namespace lanecl::vectorizer {
 
 enum class Primitive {
-#define PRIMITIVE(Enumerator, name, Result) Enumerator,
+#define PRIMITIVE(Enumerator, name, Result, Class, Tells) Enumerator,
 #include "vectorizer/contract/lane_primitives.def"
 };
 
@@ -43,8 +43,15 @@ llvm::StringRef nameOf(Primitive primitive);
 llvm::StringRef typesInName(const llvm::CallBase &call);
 // Whether the primitive's result is the same for all active lanes, as the list says.
 bool hasUniformResult(Primitive primitive);
+
+// What follows is what the list says of the primitive's class.
+// Whether the primitive is a query of the launch: its ids and sizes.
+bool queriesLaunch(Primitive primitive);
 // Whether the primitive's result depends on which lanes are active together.
 bool exchangesLanes(Primitive primitive);
+// Whether the primitive's result depends on the work-item and the launch alone, not on other lanes. There are also
+// primitives of which neither this nor exchangesLanes() is true, such as yield and the primitives of pipes.
+bool isOfOneItem(Primitive primitive);
 
 // Whether the primitive's only argument is the dimension: local_id, group_id, global_size, ...
 bool takesDimension(Primitive primitive);

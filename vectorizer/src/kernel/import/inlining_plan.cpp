@@ -77,21 +77,6 @@ InliningPlan::Extent InliningPlan::extentOf(const Function &function) {
   return extents[&function] = extent;
 }
 
-// Returns whether a primitive's result does not depend on which lanes are active together.
-static bool isOfOneItem(Primitive primitive) {
-  switch (primitive) {
-  case Primitive::RequireWidth:
-  case Primitive::LocalMemory:
-  case Primitive::LocalBytes:
-  case Primitive::Clock:
-  case Primitive::Image:
-  case Primitive::Sampler:
-  case Primitive::SamplerLiteral:
-  case Primitive::Printf: return true;
-  default: return primitive <= Primitive::WorkDim; // the list starts with the queries of the launch
-  }
-}
-
 // Returns whether the constant is a variable in local memory or is computed from one.
 static bool isOfLocalVariable(const Constant &constant) {
   if (const auto *variable = dyn_cast<GlobalVariable>(&constant))

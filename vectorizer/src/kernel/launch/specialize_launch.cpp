@@ -49,10 +49,6 @@ static void rememberId(const LaunchQueries &queries, Primitive primitive, const 
     context.lane_ids.push_back(id);
 }
 
-static bool isQuery(Primitive primitive) {
-  return primitive <= Primitive::WorkDim; // the list starts with the queries
-}
-
 // Reports an error if a function of the built-in library needs another sub-group size.
 static void requireWidth(const CallBase &call, PassContext &context) {
   const auto *wanted = dyn_cast<ConstantInt>(call.getArgOperand(0));
@@ -69,7 +65,7 @@ PreservedAnalyses SpecializeLaunchPass::run(Function &function, FunctionAnalysis
   for (Instruction &instruction : instructions(function))
     if (auto *call = dyn_cast<CallBase>(&instruction))
       if (std::optional<Primitive> primitive = primitiveOf(*call);
-          primitive && (isQuery(*primitive) || *primitive == Primitive::RequireWidth))
+          primitive && (queriesLaunch(*primitive) || *primitive == Primitive::RequireWidth))
         calls.push_back(call);
   if (calls.empty())
     return PreservedAnalyses::all();
