@@ -17,38 +17,13 @@ using abi::CheckRule;
 
 namespace {
 
-const char *idOf(CheckRule rule) {
-  switch (rule) {
-  case CheckRule::ReadOutOfBounds:
-  case CheckRule::WriteOutOfBounds: return "out-of-bounds";
-  case CheckRule::WholeSubGroup: return "whole-sub-group";
-  case CheckRule::FullSubGroup: return "full-sub-group";
-  case CheckRule::UniformArgument: return "uniform-argument";
-  case CheckRule::BlockAlignment: return "block-alignment";
-  case CheckRule::NoSuchDistance:
-  case CheckRule::LaneOutOfRange: return "lane-out-of-range";
-  case CheckRule::LaneNotActive: return "lane-not-active";
-  case CheckRule::Race: return "data-race";
-  case CheckRule::SameValueRace: return "data-race-of-equal-values";
-  case CheckRule::WholeWorkGroup: return "whole-work-group";
-  case CheckRule::DivisionByZero: return "division-by-zero";
-  case CheckRule::DivisionOverflow: return "division-overflow";
-  case CheckRule::ShiftBeyondWidth: return "shift-beyond-width";
-  case CheckRule::ConversionOutOfRange: return "conversion-out-of-range";
-  case CheckRule::NanResult: return "nan-result";
-  case CheckRule::UninitialisedRead: return "uninitialised-read";
-  case CheckRule::Misaligned: return "misaligned-access";
-  case CheckRule::ReadOnlyMemory: return "read-only-memory";
-  case CheckRule::WriteOnlyMemory: return "write-only-memory";
-  case CheckRule::ImageRead: return "image-read-outside";
-  case CheckRule::ImageWrite: return "image-write-outside";
-  case CheckRule::GroupArgument: return "group-argument";
-  case CheckRule::ClusterSize: return "cluster-size";
-  case CheckRule::ImageBlock: return "image-block";
-  case CheckRule::BlockSurface: return "block-surface";
-  }
-  return "";
-}
+// The rules that kernels report, in the order of CheckRule.
+constexpr const CheckRuleText *kRulesOfKernels[] = {
+#define CHECK_RULE(Enumerator, id) findCheckRule(id),
+#include "vectorizer/contract/check_rules.def"
+};
+static_assert(std::ranges::none_of(kRulesOfKernels, [](const CheckRuleText *rule) { return rule == nullptr; }),
+              "each rule of check_rules.def is in the table of icd/check_rules.h");
 
 std::string idsText(const Ids3 &ids) {
   FaultText text;
@@ -124,8 +99,7 @@ nlohmann::ordered_json callsJson(const Finding &finding) {
 } // namespace
 
 const CheckRuleText &ruleOf(CheckRule rule) {
-  const CheckRuleText *const found = findCheckRule(idOf(rule));
-  return found ? *found : kCheckRules[0];
+  return *kRulesOfKernels[size_t(rule)];
 }
 
 // Parses one line of CheckSite::calls: "NAME LINE FILE:LINE", the function with the line of its name, and the place.

@@ -11,33 +11,8 @@ namespace lanecl::abi {
 // The rule that a report is about. CheckRuntime::found gets two numbers, `value` and `other`, whose meaning depends on
 // it.
 enum class CheckRule : uint32_t {
-  ReadOutOfBounds,
-  WriteOutOfBounds,
-  WholeSubGroup,        // the function is not called by all work-items of the sub-group
-  FullSubGroup,         // the sub-group has fewer work-items than its size
-  UniformArgument,      // the argument differs between work-items
-  BlockAlignment,       // the pointer is not a multiple of the alignment that the function asks for
-  LaneOutOfRange,       // there is no lane of this number
-  LaneNotActive,        // the function reads the value of a lane that does not call it
-  Race,                 // another work-item accesses the same memory without synchronization, and one of them writes
-  SameValueRace,        // a data race in which both write the same value
-  WholeWorkGroup,       // the function is not called by all work-items of the work-group
-  DivisionByZero,       // an integer division
-  DivisionOverflow,     // the least integer divided by -1
-  ShiftBeyondWidth,     // a shift by the type's width or more
-  ConversionOutOfRange, // the integer type cannot hold the number
-  NanResult,            // the result is NaN, but no operand is
-  UninitialisedRead,    // a decision depends on an uninitialized value
-  Misaligned,           // the pointer is not a multiple of its type's alignment
-  ReadOnlyMemory,       // a write to memory that the host has created read-only
-  WriteOnlyMemory,      // a read of memory that the host has created write-only
-  ImageRead,            // a read from coordinates that the image does not have
-  ImageWrite,           // a write to such coordinates
-  NoSuchDistance,       // no lane has another lane at this distance
-  ClusterSize,          // the size of a cluster is not a constant, or not a power of two up to the sub-group's size
-  ImageBlock,           // the image, or this place in it, cannot be accessed by blocks: see BlockDemand
-  GroupArgument,        // an argument differs between the work-items of the work-group
-  BlockSurface,         // the surface or the coordinate does not fulfill what the function demands: see BlockDemand
+#define CHECK_RULE(Enumerator, id) Enumerator,
+#include "vectorizer/contract/check_rules.def"
 };
 
 // A demand of a block function that is not fulfilled. It is the second number of a report.
