@@ -234,6 +234,11 @@ TEST_CASE("A kernel's description says whether it reads, writes or updates what 
         kernelOf("int get(global const int *from) { return from[1]; }\n"
                  "void put(global int *to, int x) { to += 2; global int *other = x > 1 ? to : to + 1; *other = x; }\n"
                  "void nothing(global int *p) {}\n"
+                 "global int *behind(global int *p) { return p + 3; }\n"
+                 "typedef struct { global int *a, *b; } pair;\n"
+                 "void put_both(pair both) { *both.b = 2; }\n"
+                 "void put_first(global int **several) { *several[0] = 3; }\n"
+                 "pair paired(global int *p, global int *q) { pair both = {q, p}; return both; }\n"
                  "kernel void k(global int *p, global int *q) { " +
                      body + " }",
                  "-cl-std=CL1.2");
@@ -254,4 +259,16 @@ TEST_CASE("A kernel's description says whether it reads, writes or updates what 
   CHECK(accessOf("q[0] = convert_int(remquo(2.5f, 2.0f, p));") == "w");
   CHECK(accessOf("nothing(p);").empty());
   CHECK(accessOf("q[0] = p == q;").empty());
+  CHECK(accessOf("*behind(p) = 1;") == "w");
+  // In arrays and structures. A member that holds another pointer says nothing about this one.
+  CHECK(accessOf("global int *several[2] = {q, p}; several[q[0]][1] = 1;") == "w");
+  CHECK(accessOf("global int *several[2]; several[q[0]] = p; q[1] = *several[1];") == "r");
+  CHECK(accessOf("global int *several[2]; several[1] = p; several[0] = q; *several[0] = 1;").empty());
+  CHECK(accessOf("pair both = {q, p}; *both.b = *both.a;") == "w");
+  CHECK(accessOf("pair both = {q, p}; *both.a = *both.b;") == "r");
+  CHECK(accessOf("pair both = {q, p}; pair copy = both; *copy.b = 1;") == "w");
+  CHECK(accessOf("pair both = {q, p}; put_both(both);") == "w");
+  CHECK(accessOf("pair both; both.b = p; pair *to = &both; *to->b = 1;") == "w");
+  CHECK(accessOf("global int *several[2] = {p, q}; put_first(several);") == "w");
+  CHECK(accessOf("*paired(p, q).b = 1;") == "w");
 }

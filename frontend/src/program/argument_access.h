@@ -10,8 +10,8 @@ class Argument;
 namespace lanecl::frontend {
 
 // The accesses that instructions and calls of the kernel make. Whether any work-item ever executes them is not known.
-// Accesses are missed if the pointer is made from an integer, stored anywhere but in a private variable of its own (not
-// in an array, for example), or passed to an unknown function.
+// Accesses are missed if the pointer is made from an integer, stored anywhere but in a private variable (which may be
+// an array or a structure), or passed to an unknown function.
 struct ArgumentAccess {
   bool reads = false, writes = false;
   bool updates = false; // by atomic operations, and by atomic loads and stores
@@ -24,7 +24,7 @@ struct ArgumentAccess {
   }
 };
 
-// Follows the pointer through casts, offsets, private variables and calls of other functions.
+// Follows the pointer through casts, offsets, private variables, and calls of other functions with their results.
 ArgumentAccess findAccess(const llvm::Argument &argument);
 
 } // namespace lanecl::frontend
