@@ -13,9 +13,19 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
 namespace lanecl::builtins {
-namespace {
 
-constexpr llvm::StringLiteral kPrimitivePrefix = "__lanecl_";
+static constexpr llvm::StringLiteral kPrimitivePrefix = "__lanecl_";
+
+llvm::StringRef primitiveName(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  size_t length = 0;
+  if (!name.consume_front("_Z") || name.consumeInteger(10, length))
+    return {};
+  name = name.take_front(length);
+  return name.consume_front(kPrimitivePrefix) ? name : llvm::StringRef();
+}
+
+namespace {
 
 // Primitives that only query ids, sizes or addresses, and so are not convergent. OpenCL C cannot declare functions that
 // are not convergent.
@@ -37,16 +47,6 @@ constexpr llvm::StringLiteral kPositions[] = {"lane_id",
                                               "local_bytes",
                                               "private_memory",
                                               "private_bytes"};
-
-// Returns the name after _Z<length>__lanecl_, or an empty name if the function is no primitive.
-llvm::StringRef primitiveName(const llvm::Function &function) {
-  llvm::StringRef name = function.getName();
-  size_t length = 0;
-  if (!name.consume_front("_Z") || name.consumeInteger(10, length))
-    return {};
-  name = name.take_front(length);
-  return name.consume_front(kPrimitivePrefix) ? name : llvm::StringRef();
-}
 
 // Removes attributes that belong to one target or forbid optimization.
 void eraseStringAttributes(llvm::Function &function) {

@@ -9,6 +9,10 @@
 
 namespace lanecl::builtins {
 
+// Returns the name of a primitive without prefix and parameters: "block_read_ui8" for "_Z23__lanecl_block_read_ui8…".
+// The result is empty if the function's name has not the primitives' prefix.
+llvm::StringRef primitiveName(const llvm::Function &function);
+
 // Links libclc into `own`. LaneCL's definitions take precedence: libclc's definitions of the same name are removed.
 // Returns whether linking succeeded.
 bool linkBehind(llvm::Module &own, std::unique_ptr<llvm::Module> libclc);

@@ -4,6 +4,7 @@
 // only.
 #include "libclc.h"
 #include "library.h"
+#include "telling_functions.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Verifier.h>
@@ -18,6 +19,10 @@
 namespace {
 
 llvm::cl::opt<std::string> output_path("o", llvm::cl::desc("The library to write"), llvm::cl::Required);
+llvm::cl::opt<std::string> functions_path("telling-functions",
+                                          llvm::cl::desc("The list to write of functions that tell "
+                                                         "work-items how they are grouped"),
+                                          llvm::cl::Required);
 llvm::cl::opt<std::string> libclc_path("libclc", llvm::cl::desc("libclc's NVPTX bitcode"), llvm::cl::Required);
 llvm::cl::list<std::string> own_paths(llvm::cl::Positional, llvm::cl::desc("<our bitcode files>"), llvm::cl::OneOrMore);
 
@@ -47,16 +52,14 @@ std::unique_ptr<llvm::Module> linkOwn(llvm::LLVMContext &context, std::string &e
   return own;
 }
 
-// Writes the library's bitcode. Returns false with the reason in `error`.
-bool write(const llvm::Module &library, std::string &error) {
+// Writes a file by `print`. Returns false with the reason in `error`.
+bool write(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> print, std::string &error) {
   std::error_code code;
-  llvm::raw_fd_ostream stream(output_path, code, llvm::sys::fs::OF_None);
-  if (code) {
-    error = code.message();
-    return false;
-  }
-  llvm::WriteBitcodeToFile(library, stream);
-  return true;
+  llvm::raw_fd_ostream stream(path, code, llvm::sys::fs::OF_None);
+  if (!code)
+    print(stream);
+  error = code ? path + ": " + code.message() : "";
+  return !code;
 }
 
 } // namespace
@@ -81,5 +84,13 @@ int main(int argc, char **argv) {
     return fail("called but defined nowhere:\n" + missing);
   if (llvm::verifyModule(*own, &llvm::errs()))
     return fail("the linked library is broken");
-  return write(*own, error) ? 0 : fail(error);
+  const std::string functions = lanecl::builtins::tellingFunctions(*own, error);
+  if (!error.empty())
+    return fail(error);
+  return write(
+             output_path, [&](llvm::raw_ostream &out) { llvm::WriteBitcodeToFile(*own, out); }, error) &&
+                 write(
+                     functions_path, [&](llvm::raw_ostream &out) { out << functions; }, error)
+             ? 0
+             : fail(error);
 }

@@ -226,6 +226,11 @@ TEST_CASE("A kernel sees work-groups by their ids, sizes, barriers, memory and f
   CHECK(sees("*p = sub_group_any(*p);").sees_sub_groups);
   CHECK(sees("*p = get_sub_group_local_id();").sees_sub_groups);
   CHECK_FALSE(sees("*p = get_local_id(0); barrier(CLK_LOCAL_MEM_FENCE);").sees_sub_groups);
+  // It is what functions of the library do that counts, and not their names.
+  CHECK_FALSE(sees("*p = to_local((generic uint *)p) == 0;").sees_work_groups);
+  CHECK_FALSE(sees("*p = get_local_linear_id(); wait_group_events(0, 0);").sees_sub_groups);
+  CHECK(sees("*p = intel_sub_group_shuffle_xor(*p, 1);").sees_sub_groups);
+  CHECK(sees("intel_sub_group_block_write(p, 1);").sees_sub_groups);
 }
 
 TEST_CASE("A kernel's description says whether it reads, writes or updates what a pointer points to", "[kernels]") {

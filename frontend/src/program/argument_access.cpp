@@ -3,6 +3,8 @@
 // Finds accesses by following a pointer argument through its uses, a worklist of values that lead to its memory.
 #include "program/argument_access.h"
 
+#include "program/library_functions.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
@@ -17,14 +19,6 @@ namespace lanecl::frontend {
 namespace {
 
 constexpr ArgumentAccess kReads{.reads = true}, kWrites{.writes = true}, kUpdates{.updates = true};
-
-// Returns the name without its mangling: _Z6vload4mPU3AS1Kf is vload4. The result is empty if the name is not mangled.
-llvm::StringRef plainName(llvm::StringRef name) {
-  size_t length = 0;
-  if (!name.consume_front("_Z") || name.consumeInteger(10, length))
-    return {};
-  return name.substr(0, length);
-}
 
 // Returns what a function of the built-in library does with its argument of this number, judged by the function's name.
 ArgumentAccess ofBuiltin(llvm::StringRef mangled, unsigned number) {

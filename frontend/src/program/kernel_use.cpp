@@ -3,6 +3,8 @@
 // Walks through the functions and constants that a kernel reaches.
 #include "program/kernel_use.h"
 
+#include "program/library_functions.h"
+
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -30,18 +32,6 @@ bool queriesSubGroups(const llvm::Function &function) {
   return llvm::StringSwitch<bool>(function.getName())
       .Cases({"_Z16get_sub_group_idv", "_Z18get_num_sub_groupsv", "_Z27get_enqueued_num_sub_groupsv"}, true)
       .Default(false);
-}
-
-// Whether a function that the program does not define may tell a work-item the sub-group size. Library functions are
-// classified by words in their names. This is sound only as long as each function that works across a sub-group, or
-// that returns one of its numbers, has one of these words in its name. The same holds for the work-groups below.
-bool seesSubGroups(llvm::StringRef name) {
-  return name.contains("sub_group") || name.contains("__lanecl") || name.contains("__spirv");
-}
-
-// Whether a function that the program does not define may tell a work-item which work-items are in its work-group.
-bool seesWorkGroups(llvm::StringRef name) {
-  return seesSubGroups(name) || name.contains("group") || name.contains("local") || name.contains("barrier");
 }
 
 // Visits every function that the kernel reaches, and every constant that these functions use.
@@ -91,8 +81,9 @@ private:
     if (const auto *function = llvm::dyn_cast<llvm::Function>(&constant)) {
       use.queries_sub_groups |= queriesSubGroups(*function);
       if (function->isDeclaration()) {
-        use.sees_sub_groups |= seesSubGroups(function->getName());
-        use.sees_work_groups |= seesWorkGroups(function->getName());
+        const Tells tells = toldBy(function->getName());
+        use.sees_sub_groups |= tells == Tells::SubGroups;
+        use.sees_work_groups |= tells != Tells::Nothing;
       } else {
         functions.insert(function);
       }
