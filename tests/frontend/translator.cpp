@@ -119,8 +119,9 @@ TEST_CASE("A translator with another library is another key", "[translator]") {
   CHECK(identityWith(LANECL_TEST_PART_ONE, kept.path()) == first);
   CHECK(identityWith(LANECL_TEST_PART_ONE, {}) == first); // also when there is no folder to keep anything in
   fs::remove(library);
-  DiskCache cache({.directory = kept.path().string()});
+  DiskCache cache({.directory = kept.path().string()}), empty({});
   CHECK(translatorIdentity(program.string(), cache).empty());
+  CHECK(translatorIdentity(program.string(), empty).empty()); // the loader does not find the library
 }
 
 TEST_CASE("What another translator made is not taken from the cache", "[translator]") {

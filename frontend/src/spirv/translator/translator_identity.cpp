@@ -13,6 +13,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <sys/stat.h>
 #include <tuple>
 
@@ -51,18 +52,21 @@ std::string pathsOf(llvm::StringRef listing) {
   return paths;
 }
 
-// Returns the libraries of a program, one path per line. The list is cached under the contents of /etc/ld.so.cache,
-// through which they are found and which every installation of a library rewrites.
-std::string librariesOf(const std::string &program, const std::string &identity, DiskCache &cache) {
+// Returns the libraries of a program, one path per line, or nothing if the loader does not find them all. The list is
+// cached under the contents of /etc/ld.so.cache, through which they are found and which every installation of a library
+// rewrites.
+std::optional<std::string> librariesOf(const std::string &program, const std::string &identity, DiskCache &cache) {
   const std::string loader = loaderOf(program);
   if (loader.empty())
-    return {};
+    return std::string();
   const std::string key =
       "libraries:" + ContentHash().add(program).add(identity).add(identityOfFile("/etc/ld.so.cache")).hex();
   if (std::optional<std::string> known = cache.load(key))
-    return *known;
+    return known;
   const ChildResult listed = runChild(loader, {"--list", program}, "", kLoaderLimit);
-  const std::string paths = listed.failure.empty() ? pathsOf(listed.output) : std::string();
+  if (!listed.failure.empty())
+    return std::nullopt;
+  const std::string paths = pathsOf(listed.output);
   if (!paths.empty())
     cache.store(key, paths);
   return paths;
@@ -92,16 +96,20 @@ std::string rememberedIdentity(const std::string &path) {
 
 } // namespace
 
-// The identity consists of the build ids, or hashes, of the program and of all libraries that it loads.
+// The identity consists of the build ids, or hashes, of the program and of all libraries that it loads. If these are
+// not known there is no identity, so that what the program makes is not cached: another library could make something
+// else.
 std::string translatorIdentity(const std::string &program, DiskCache &cache) {
   const std::string identity = rememberedIdentity(program);
   if (identity.empty())
     return {};
-  const std::string libraries = librariesOf(program, identity, cache);
+  const std::optional<std::string> libraries = librariesOf(program, identity, cache);
+  if (!libraries)
+    return {};
   ContentHash hasher;
   hasher.add(identity);
   llvm::SmallVector<llvm::StringRef, 32> paths;
-  llvm::StringRef(libraries).split(paths, '\n', -1, /*KeepEmpty=*/false);
+  llvm::StringRef(*libraries).split(paths, '\n', -1, /*KeepEmpty=*/false);
   for (const llvm::StringRef path : paths) {
     const std::string library = rememberedIdentity(path.str());
     if (library.empty())
