@@ -31,7 +31,12 @@ private:
   uint32_t operand(size_t index) const { return instruction[3 + index]; }
   std::optional<uint64_t> number(size_t index) const { return types.value(operand(index)); }
 
-  uint32_t width(size_t index) const { return types.width(types.typeOf(operand(index))); }
+  // Returns the width of an integer operand, or 0 for one of another type or, in a module that is not valid, of a width
+  // that has no value here.
+  uint32_t width(size_t index) const {
+    const uint32_t type = types.typeOf(operand(index)), bits = types.isInteger(type) ? types.width(type) : 0;
+    return bits <= 64 ? bits : 0;
+  }
 
   // Returns the value with the sign of its highest of `bits` bits.
   static Wide extended(uint64_t value, uint32_t bits) {
@@ -118,6 +123,8 @@ private:
 
   // Shifts by `b` modulo the width, as code at run time does.
   std::optional<uint64_t> shifted(uint64_t a, uint64_t b, Wide x) const {
+    if (!types.isInteger(instruction[0])) // only in a module that is not valid
+      return std::nullopt;
     b &= types.width(instruction[0]) - 1;
     switch (spv::Op(instruction[2])) {
     case spv::Op::OpShiftLeftLogical: return a << b;

@@ -17,9 +17,11 @@ const char *laterName(spv::Op op) {
   case kOpFSigmoid: return "OpFSigmoidINTEL";
   case kOpRoundFToTF32: return "OpRoundFToTF32INTEL";
   case kOpMatrixMultiplyAccumulate: return "OpSubgroupMatrixMultiplyAccumulateINTEL";
+  case kOpSubgroupBlockPrefetch: return "OpSubgroupBlockPrefetchINTEL";
   case kOpBlock2DLoad: return "OpSubgroup2DBlockLoadINTEL";
   case kOpBlock2DLoadTransform: return "OpSubgroup2DBlockLoadTransformINTEL";
   case kOpBlock2DLoadTranspose: return "OpSubgroup2DBlockLoadTransposeINTEL";
+  case kOpBlock2DPrefetch: return "OpSubgroup2DBlockPrefetchINTEL";
   case kOpBlock2DStore: return "OpSubgroup2DBlockStoreINTEL";
   default: return nullptr;
   }

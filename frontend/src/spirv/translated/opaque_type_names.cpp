@@ -85,7 +85,9 @@ StringRef MangledParameters::next() {
       rest = rest.drop_while(isDigit);
       rest.consume_front("_");
     } else if (rest.consume_front("S")) {
-      rest = rest.drop_until([](char c) { return c == '_'; }).drop_front();
+      // A substitution ends in an underscore, which may be missing in a name that is cut off.
+      rest = rest.drop_until([](char c) { return c == '_'; });
+      rest.consume_front("_");
       return {};
     } else if (rest.consume_front("Dh")) {
       return {};
