@@ -2,9 +2,11 @@
 
 // Exit with pending work, fork, and what printf leaves on stdout.
 #include "fixture.h"
+#include "scheduler/batch.h"
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,6 +40,30 @@ int inChild(const std::function<void()> &body, std::string *output = nullptr) {
   if (WIFSIGNALED(status))
     return WTERMSIG(status) == SIGALRM ? 2000 : 1000 + WTERMSIG(status);
   return WEXITSTATUS(status);
+}
+
+// Prints the number of a work-group, as generated code does.
+void printItem(const abi::LaunchInfo *info, uint64_t x) {
+  struct {
+    uint32_t tag = 4 | 1 << 8, pad = 0;
+    uint64_t value;
+  } argument;
+  argument.value = x;
+  info->services->printf("item %d\n", reinterpret_cast<const std::byte *>(&argument), 16);
+}
+
+void printItems(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t x_begin,
+                uint64_t x_end, uint64_t, uint64_t) {
+  for (uint64_t x = x_begin; x < x_end; ++x)
+    printItem(info, x);
+}
+
+// Prints, and then leaves the process no memory that it has not got yet.
+void printAndTakeMemory(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t x, uint64_t,
+                        uint64_t, uint64_t) {
+  printItem(info, x);
+  const rlimit none{1, 1};
+  setrlimit(RLIMIT_AS, &none);
 }
 
 } // namespace
@@ -171,19 +197,8 @@ TEST_CASE("printf is on stdout when the launch is complete", "[processes]") {
             [] {
               auto device = makeDevice(2);
               auto queue = device->createQueue(Order::InOrder);
-              const auto body = [](const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *,
-                                   uint64_t x_begin, uint64_t x_end, uint64_t, uint64_t) {
-                for (uint64_t x = x_begin; x < x_end; ++x) {
-                  struct {
-                    uint32_t tag = 4 | 1 << 8, pad = 0;
-                    uint64_t value;
-                  } argument;
-                  argument.value = x;
-                  info->services->printf("item %d\n", reinterpret_cast<const std::byte *>(&argument), 16);
-                }
-              };
               std::printf("before\n");
-              queue->enqueue(makeLaunch(body, {5000, 1, 1}, {1, 1, 1}), {})->wait();
+              queue->enqueue(makeLaunch(printItems, {5000, 1, 1}, {1, 1, 1}), {})->wait();
               _exit(0); // exits without the C library's own flush
             },
             &output) == 0);
@@ -193,3 +208,30 @@ TEST_CASE("printf is on stdout when the launch is complete", "[processes]") {
     lines += output.find("\nitem " + std::to_string(x) + "\n") != std::string::npos;
   CHECK(lines == 5000);
 }
+
+// The second stage of the batch waits for others and needs memory of its own for each work-group. Sanitizers need
+// memory all the time.
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+TEST_CASE("printf is on stdout when a batch has failed", "[processes]") {
+  for (unsigned threads : {1u, 2u}) {
+    CAPTURE(threads);
+    std::string output;
+    CHECK(inChild(
+              [=] {
+                auto device = makeDevice(threads);
+                auto queue = device->createQueue(Order::InOrder);
+                const Waiting waits{};
+                Launch waiting = makeLaunch([](auto...) { _exit(5); }, {4, 1, 1}, {1, 1, 1});
+                waiting.waiting = &waits;
+                waiting.scratch_bytes = 64 << 20;
+                const EventPtr event = queue->enqueue(
+                    makeBatch({{prepare(makeLaunch(printAndTakeMemory, {1, 1, 1}, {1, 1, 1}))}, {prepare(waiting)}}),
+                    {});
+                event->wait();
+                _exit(event->status() == kOutOfResources ? 0 : 6);
+              },
+              &output) == 0);
+    CHECK(output == "item 0\n");
+  }
+}
+#endif

@@ -49,7 +49,7 @@ std::optional<Status> BatchCommand::join() {
         if (runSuspended(current, true) == SuspendedGroups::End::SteppedAside || !leaveStage())
           return std::nullopt;
         if (groups.anyLeft())
-          return kOutOfResources;
+          return end(kOutOfResources);
       } else if (!runChunks(current, lease.memory()) || !leaveStage()) {
         return std::nullopt;
       }
@@ -57,7 +57,7 @@ std::optional<Status> BatchCommand::join() {
     }
   }
   // A thread without enough stack or memory leaves the work to the others. If it is the last one, the command fails.
-  return leaveStage() ? std::optional<Status>(kOutOfResources) : std::nullopt;
+  return leaveStage() ? std::optional(end(kOutOfResources)) : std::nullopt;
 }
 
 std::optional<Status> BatchCommand::runStages(const abi::WorkerMemory &worker) {
@@ -71,7 +71,7 @@ std::optional<Status> BatchCommand::runStages(const abi::WorkerMemory &worker) {
       if (runSuspended(current, shared) == SuspendedGroups::End::SteppedAside || (shared && !leaveStage()))
         return std::nullopt;
       if (groups.anyLeft())
-        return kOutOfResources;
+        return end(kOutOfResources);
       stage += shared ? 0 : 1;
       continue;
     }
@@ -84,8 +84,13 @@ std::optional<Status> BatchCommand::runStages(const abi::WorkerMemory &worker) {
     if (!runChunks(current, worker) || !leaveStage())
       return std::nullopt;
   }
+  return end(kComplete);
+}
+
+// Writes out what the work-groups have printed, also if the batch fails. Returns the status.
+Status BatchCommand::end(Status status) {
   flushOutput();
-  return kComplete;
+  return status;
 }
 
 // Returns true for the last thread to leave: the stage is done.

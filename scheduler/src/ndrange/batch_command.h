@@ -28,6 +28,7 @@ public:
 private:
   WorkerMemoryPool::Lease leaseMemory() const;
   std::optional<Status> runStages(const abi::WorkerMemory &worker);
+  static Status end(Status status);
   bool leaveStage();
   SuspendedGroups::End runSuspended(const Batch::Stage &current, bool shared);
   uint64_t runAlone(const Batch::Stage &current, const abi::WorkerMemory &worker);
