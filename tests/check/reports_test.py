@@ -176,6 +176,23 @@ class Reports(Bench):
         self.assertEqual(running.returncode, 128 + signal.SIGTERM)
         self.assertEqual(len(json.loads(report.read_text())["runs"][0]["results"]), 2)
 
+    def test_the_command_is_ended_after_the_program(self):
+        """Once the program has ended, a signal is for the command: here it waits for its stderr to be read."""
+        running = subprocess.Popen([LANECL, "check", "sh", "-c", "head -c 65536 /dev/zero >&2"], stderr=subprocess.PIPE)
+        self.addCleanup(running.stderr.close)
+        children = pathlib.Path(f"/proc/{running.pid}/task/{running.pid}/children")
+        for is_running in (True, False):
+            end = time.monotonic() + 30
+            while bool(children.read_text()) != is_running and time.monotonic() < end:
+                time.sleep(0.001)
+        time.sleep(0.3)
+        self.assertIsNone(running.poll())
+        running.send_signal(signal.SIGTERM)
+        try:
+            self.assertEqual(running.wait(timeout=10), -signal.SIGTERM)
+        finally:
+            running.kill()
+
     def test_what_processes_have_in_common(self):
         program = ["sh", "-c", '"$@"; "$@"', "sh"] + self.program()
         done = self.run_checked(program)

@@ -28,6 +28,36 @@ void passOn(int signal) {
   kill(pid_t(child), signal);
 }
 
+// Handles a signal in another way for as long as the object exists.
+class Handling {
+public:
+  Handling(int number, void (*handler)(int)) : number(number) {
+    struct sigaction wanted{};
+    wanted.sa_handler = handler;
+    wanted.sa_flags = SA_RESTART;
+    sigaction(number, &wanted, &before);
+  }
+  ~Handling() { sigaction(number, &before, nullptr); }
+  Handling(const Handling &) = delete;
+  Handling &operator=(const Handling &) = delete;
+
+private:
+  const int number;
+  struct sigaction before{};
+};
+
+// Waits until the program has ended, and passes signals on until then. The process is left for waitpid(), so that its
+// number does not become that of another one before the handlers are gone.
+void waitForEnd(pid_t id) {
+  child = id;
+  // The terminal sends Ctrl-C to the program as well, so this process only has to survive it.
+  const Handling interrupt(SIGINT, SIG_IGN), quit(SIGQUIT, SIG_IGN), terminate(SIGTERM, passOn),
+      hang_up(SIGHUP, passOn);
+  siginfo_t ignored;
+  while (waitid(P_PID, id_t(id), &ignored, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
+}
+
 } // namespace
 
 TemporaryFolder::TemporaryFolder(const std::string &begin_of_name) {
@@ -52,12 +82,7 @@ int runAndWait(const std::vector<std::string> &program) {
     throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(errno));
   if (id == 0)
     _exit(runProgram(program));
-  child = id;
-  // The terminal sends Ctrl-C to the program as well, so this process only has to survive it.
-  std::signal(SIGINT, SIG_IGN);
-  std::signal(SIGQUIT, SIG_IGN);
-  std::signal(SIGTERM, passOn);
-  std::signal(SIGHUP, passOn);
+  waitForEnd(id);
   int status = 0;
   while (waitpid(id, &status, 0) < 0 && errno == EINTR) {
   }
