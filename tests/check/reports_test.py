@@ -193,6 +193,10 @@ class Reports(Bench):
         finally:
             running.kill()
 
+    def test_arguments_that_are_no_text(self):
+        done = self.run_checked(["sh", "-c", "exit 0", "\udcff\udcfe<café>"])
+        self.assertIn("sh -c exit 0 \ufffd\ufffd<café>", [case.get("name") for case in done.junit.iter("testcase")])
+
     def test_what_processes_have_in_common(self):
         program = ["sh", "-c", '"$@"; "$@"', "sh"] + self.program()
         done = self.run_checked(program)

@@ -14,10 +14,15 @@
 namespace lanecl::tool {
 namespace {
 
+// Returns the text as UTF-8: bytes that are none become U+FFFD. File names and arguments may hold any bytes.
+std::string asUtf8(const std::string &text) {
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
 // Escapes a text for XML 1.0 and drops the control characters, most of which XML cannot represent.
 std::string escaped(const std::string &text) {
   std::string result;
-  for (const char c : text)
+  for (const char c : asUtf8(text))
     switch (c) {
     case '&': result += "&amp;"; break;
     case '<': result += "&lt;"; break;
