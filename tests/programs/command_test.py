@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """command_test.py LANECL SPIRV_AS: what `lanecl compile` writes, and `lanecl report PROGRAM`."""
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -104,6 +105,38 @@ class Command(unittest.TestCase):
         self.assertIn("kernel add: ", done.stdout)
         self.assertTrue((self.folder / "k.bin").exists())
         self.assertNotEqual(self.compile("module").returncode, 0)
+
+    def test_options_with_quotes(self):
+        self.source.write_text("constant char text[] = TEXT; constant int size[sizeof text == SIZE ? 1 : -1] = {0};\n"
+                               "kernel void k(global int *p) { *p = text[1] + size[0]; }\n")
+        for text, size in (('"a b"', 4), ('"ab"', 3), (r'"\\\" "', 4), ("(\"it's\")", 5)):
+            done = self.compile(self.source, "--", f"-DTEXT={text}", f"-DSIZE={size}")
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_file_with_quotes_in_its_name(self):
+        source = self.folder / 'a "b" c.cl'
+        source.write_text("kernel void k(global int *p) { *p = wrong; }\n")
+        self.assertIn(f"{source}:1:37: error", self.compile(source).stderr)
+
+    def test_the_options_of_a_debugger(self):
+        """What a debugger gets: words behind the program are the program's, whatever they are."""
+        for name in ("gdb", "lldb"):
+            path = self.folder / name
+            path.write_text('#!/bin/sh\nprintf "<%s>" "$@"\n')
+            path.chmod(0o755)
+        environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"}
+
+        def words(*arguments):
+            done = subprocess.run([LANECL, *arguments], env=environment, text=True, stdout=subprocess.PIPE, check=True)
+            return re.fullmatch("(?:<-q><-iex><source [^>]*>|<-O><settings [^>]*>)(.*)", done.stdout).group(1)
+
+        self.assertEqual(words("gdb", "./app", "64"), "<--args><./app><64>")
+        self.assertEqual(words("gdb", "./app", "--", "x"), "<--args><./app><--><x>")
+        self.assertEqual(words("gdb", "--check", "./app", "--", "x"), "<--args><./app><--><x>")
+        self.assertEqual(words("gdb", "-batch", "-x", "file", "--", "./app", "--", "x"),
+                         "<-batch><-x><file><--args><./app><--><x>")
+        self.assertEqual(words("gdb", "--", "./app", "--"), "<--args><./app><-->")
+        self.assertEqual(words("lldb", "--batch", "--", "./app", "--", "x"), "<--batch><--><./app><--><x>")
 
     def test_the_report_as_json(self):
         for options in ["--json"], ["--json", "--report"]:

@@ -42,11 +42,22 @@ std::string readFile(const std::string &path) {
   return content.str();
 }
 
-// Returns the words as one line. Words with blanks are quoted, so that the kernel compiler does not split them.
+// Returns the word in quotes, so that the kernel compiler takes it as it is: with its blanks, quotes and backslashes.
+std::string quoted(const std::string &word) {
+  std::string result = "\"";
+  for (const char c : word) {
+    if (c == '"' || c == '\\')
+      result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+// Returns the words as one line.
 std::string joined(const std::vector<std::string> &words) {
   std::string result;
   for (const std::string &word : words)
-    result += (result.empty() ? "" : " ") + (word.find(' ') == std::string::npos ? word : "\"" + word + "\"");
+    result += (result.empty() ? "" : " ") + quoted(word);
   return result;
 }
 
@@ -98,15 +109,17 @@ struct KernelResult {
 // Appends the IR and the assembly to the result, as the options ask for them.
 void addCode(vectorizer::Vectorizer &compiler, const vectorizer::KernelSource &source,
              const vectorizer::LaunchClass &launch, const CompileOptions &options, KernelResult &result) {
-  using Text = vectorizer::Vectorizer::Text;
-  std::string error;
+  const auto add = [&](vectorizer::Vectorizer::Text what) {
+    std::string error;
+    result.text += compiler.print(source, launch, what, error) + "\n";
+    if (!error.empty())
+      result.messages += error + "\n";
+    result.is_good &= error.empty();
+  };
   if (options.ir)
-    result.text += compiler.print(source, launch, Text::Ir, error) + "\n";
+    add(vectorizer::Vectorizer::Text::Ir);
   if (options.assembly)
-    result.text += compiler.print(source, launch, Text::Assembly, error) + "\n";
-  if (!error.empty())
-    result.messages += error + "\n";
-  result.is_good = error.empty();
+    add(vectorizer::Vectorizer::Text::Assembly);
 }
 
 // Compiles one kernel for the launch of the command line and describes the code. Errors become messages of the result.
@@ -211,7 +224,7 @@ frontend::CompileOutput build(frontend::Frontend &frontend, const CompileOptions
   const std::string content = readFile(options.file);
   if (!isSpirv(options))
     // -s makes the compiler use the file's name in its messages.
-    return frontend.build(content, "-s \"" + options.file + "\" " + joined(options.build_options));
+    return frontend.build(content, "-s " + quoted(options.file) + " " + joined(options.build_options));
   frontend::CompileOutput output;
   if (frontend::examineSpirv(content, icd::languageTraits({}), output.log) != frontend::SpirvVerdict::Good)
     return output;

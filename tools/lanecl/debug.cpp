@@ -89,6 +89,13 @@ bool asksForHelp(const std::vector<std::string> &words) {
   return !words.empty() && (words.front() == "--help" || words.front() == "-h");
 }
 
+// Returns the `--` that ends the options of the debugger, or the end if there are none. They begin with a dash, so that
+// a `--` behind a program is one of the program's arguments.
+auto endOfOptions(const std::vector<std::string> &words) {
+  const bool has_options = !words.empty() && words.front().starts_with("-");
+  return has_options ? std::find(words.begin(), words.end(), "--") : words.end();
+}
+
 } // namespace
 
 int debugProgram(Debugger debugger, std::vector<std::string> words) {
@@ -101,9 +108,9 @@ int debugProgram(Debugger debugger, std::vector<std::string> words) {
     throw std::runtime_error("only gdb stops at what --check finds; write lanecl gdb --check PROGRAM ARGS…");
   if (checks)
     words.erase(words.begin());
-  const auto end = std::find(words.begin(), words.end(), "--");
+  const auto end = endOfOptions(words);
   const bool has_options = end != words.end();
-  const std::vector<std::string> program(has_options ? end + 1 : words.begin(), words.end());
+  const std::vector<std::string> program(has_options ? end + 1 : words.cbegin(), words.cend());
   if (program.empty())
     throw std::runtime_error("no program to debug; write lanecl " +
                              std::string(debugger == Debugger::Gdb ? "gdb" : "lldb") +
@@ -115,7 +122,7 @@ int debugProgram(Debugger debugger, std::vector<std::string> words) {
     setenv("LANECL_CHECK", "all", /*overwrite=*/0);
   auto [command, before_program] = commandOf(debugger);
   if (has_options)
-    command.insert(command.end(), words.begin(), end);
+    command.insert(command.end(), words.cbegin(), end);
   command.push_back(before_program);
   command.insert(command.end(), program.begin(), program.end());
   return runProgram(command);
