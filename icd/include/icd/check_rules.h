@@ -16,13 +16,40 @@ enum class CheckReach {
   Everything
 };
 
-// Returns the reach of a group under `--checks all`, which is the default. Expensive groups are reduced or left out.
-constexpr CheckReach defaultReach(std::string_view group) {
-  if (group == "races" || group == "initialisation")
-    return CheckReach::OwnMemory;
-  if (group == "arithmetic" || group == "commands" || group == "widths" || group == "failures")
-    return CheckReach::Nothing;
-  return CheckReach::Everything;
+// A group of checks that the user may choose, and its reach under `--checks all`, which is the default. Expensive
+// groups are reduced or left out there.
+struct CheckGroup {
+  std::string_view name;
+  CheckReach by_default;
+};
+
+inline constexpr CheckGroup kCheckGroups[] = {
+    {"memory", CheckReach::Everything},        {"sub-groups", CheckReach::Everything},
+    {"work-groups", CheckReach::Everything},   {"races", CheckReach::OwnMemory},
+    {"initialisation", CheckReach::OwnMemory}, {"arithmetic", CheckReach::Nothing},
+    {"widths", CheckReach::Nothing},           {"commands", CheckReach::Nothing},
+    {"failures", CheckReach::Nothing},         {"api", CheckReach::Everything},
+};
+
+// Returns null for a name that is not a group's.
+constexpr const CheckGroup *findCheckGroup(std::string_view name) {
+  for (const CheckGroup &group : kCheckGroups)
+    if (group.name == name)
+      return &group;
+  return nullptr;
+}
+
+// Whether a list of legal values consists of these words and all groups, in order: "all|full|memory|sub-groups|…".
+constexpr bool listsCheckGroups(std::string_view legal, std::string_view words) {
+  const auto skip = [&](std::string_view word) {
+    const bool is_next = legal.starts_with(word);
+    legal.remove_prefix(is_next ? word.size() : 0);
+    return is_next;
+  };
+  bool all = skip(words);
+  for (const CheckGroup &group : kCheckGroups)
+    all = all && skip("|") && skip(group.name);
+  return all && legal.empty();
 }
 
 // Returns the reach of `group` in the list that the user gives, which has names of groups, `all` and `full`, separated
@@ -34,8 +61,8 @@ constexpr CheckReach reachOf(std::string_view groups, std::string_view group) {
     const std::string_view word = groups.substr(0, end);
     if (word == group || word == "full")
       return CheckReach::Everything;
-    if (word == "all")
-      reach = defaultReach(group);
+    if (const CheckGroup *known = findCheckGroup(group); known && word == "all")
+      reach = known->by_default;
     if (end == std::string_view::npos)
       return reach;
     groups.remove_prefix(end + 1);
@@ -201,6 +228,14 @@ inline constexpr CheckRuleText kCheckRules[] = {
      "build's log has the rest: CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo."},
 };
 
+constexpr bool haveKnownGroups() {
+  for (const CheckRuleText &rule : kCheckRules)
+    if (!findCheckGroup(rule.group))
+      return false;
+  return true;
+}
+static_assert(haveKnownGroups(), "each rule of the table is in a group of kCheckGroups");
+
 // The first of the words, with commas between, that `isKnown` does not accept; empty: it accepts all of them.
 template <class IsKnown> constexpr std::string_view firstUnknown(std::string_view words, IsKnown isKnown) {
   while (true) {
@@ -215,12 +250,8 @@ template <class IsKnown> constexpr std::string_view firstUnknown(std::string_vie
 }
 
 constexpr std::string_view unknownGroup(std::string_view groups) {
-  return firstUnknown(groups, [](std::string_view word) {
-    bool known = word == "all" || word == "full";
-    for (const CheckRuleText &rule : kCheckRules)
-      known |= word == rule.group;
-    return known;
-  });
+  return firstUnknown(
+      groups, [](std::string_view word) { return word == "all" || word == "full" || findCheckGroup(word) != nullptr; });
 }
 
 constexpr const CheckRuleText *findCheckRule(std::string_view id) {

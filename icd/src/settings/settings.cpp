@@ -29,6 +29,13 @@ constexpr SettingDescription kDescriptions[] = {
 
 constexpr std::string_view kPrefix = "LANECL_";
 
+static_assert(std::ranges::any_of(kDescriptions,
+                                  [](const SettingDescription &setting) {
+                                    return std::string_view(setting.name) == "LANECL_CHECK" &&
+                                           listsCheckGroups(setting.legal, "SOME:all|full");
+                                  }),
+              "LANECL_CHECK takes the groups of icd/check_rules.h");
+
 // Splits a list at the separators.
 std::vector<std::string_view> words(std::string_view list, char separator = '|') {
   std::vector<std::string_view> result;
