@@ -660,6 +660,22 @@ RACE_BOTH = """kernel void k(const global int *in, global int *out) {
 }
 """
 # Adds floats as programs in OpenCL 1.2 do, with compare-exchanges.
+# The kernel writes only through pointers that are in an array.
+RACE_POINTERS = """kernel void k(global int *p) {
+  global int *pointers[2] = {p, p};
+  int i = get_global_id(0);
+  pointers[i & 1][i] = i;
+#ifdef CORRECT
+  barrier(CLK_GLOBAL_MEM_FENCE);
+#endif
+  int other = pointers[i & 1][i ^ 1]; // BROKEN
+#ifdef CORRECT
+  barrier(CLK_GLOBAL_MEM_FENCE);
+#endif
+  if (other == 1000)
+    pointers[0][i] = 3;
+}
+"""
 RACE_VOLATILE = """kernel void k(volatile global int *p) {
 #ifdef CORRECT
   volatile global int *q = p;
@@ -1331,6 +1347,8 @@ CASES = {
                         message="reading 4 bytes that several work-items of the work-group have written"),
     "race_both": case("data-race", RACE_BOTH, every, memory="both", checks="races",
                       message="writing 4 bytes that work-item 1 of the work-group has read"),
+    "race_pointers": case("data-race", RACE_POINTERS, every, checks="races",
+                          message="reading 4 bytes that work-item 1 of the work-group has written"),
     # In the first sub-group one exchange succeeds; the other lanes write nothing.
     "race_volatile": case("data-race", RACE_VOLATILE, lambda width: "0", checks="races", findings=None),
     "race_groups": case("data-race", RACE_GROUPS, every, checks="races",
