@@ -40,7 +40,7 @@ define void @k(i64 %i) !dbg !4 {
   context.kernel = "k";
   context.checks = &checks;
   PassRunner runner(context, {});
-  REQUIRE(runner.run(*module, "check-objects"));
+  REQUIRE(runner.run(*module, {"check-objects"}));
   return module->getFunction("lanecl.check.report") != nullptr;
 }
 
