@@ -46,15 +46,15 @@ class Api(unittest.TestCase):
         self.assertGreaterEqual(len(findings), 2)
         self.assertEqual(self.done.returncode, 86)
         for finding in findings:
-            self.assertRegex(finding["message"], r"^clReleaseMemObject: 0x[0-9a-f]+ is no cl_mem that the program has a "
-                                                 r"reference to; .*; called by .*check_api_host")
+            self.assertRegex(finding["message"], r"^clReleaseMemObject: 0x[0-9a-f]+ is not a cl_mem that the program "
+                                                 r"holds a reference to; .*; called by .*check_api_host")
 
     def test_calls_that_fail(self):
         findings = self.check("query", ["--checks", "failures"])
         self.assertEqual(sorted(re.sub("; called by .*api_host.*", "; by it", finding["message"])
                                 for finding in findings),
                          ["clCreateBuffer failed with CL_INVALID_BUFFER_SIZE; by it",
-                          "clGetDeviceInfo of 0x4250 failed with CL_INVALID_VALUE; by it",
+                          "clGetDeviceInfo for 0x4250 failed with CL_INVALID_VALUE; by it",
                           "clLinkProgram failed with CL_LINK_PROGRAM_FAILURE; by it"])
         self.assertEqual({(finding["rule"], finding["severity"]) for finding in findings}, {("failed-call", "warning")})
         self.assertEqual(self.done.returncode, 0)

@@ -30,7 +30,7 @@ class CheckedTests(unittest.TestCase):
         self.assertEqual(done.returncode, 86)
         self.assertRegex(done.stderr, r"error: out-of-bounds in kernel 'k'\n")
         self.assertRegex(done.stderr, r"warning: lane-out-of-range in kernel 'k' \(2 times\)\n")
-        self.assertRegex(done.stderr, r"\nLaneCL check: 1 errors, 1 warnings; 3 launches in 3 processes, ")
+        self.assertRegex(done.stderr, r"\nLaneCL check: 1 error, 1 warning; 3 launches in 3 processes, ")
 
     def test_what_decides_the_status(self):
         for options, status in ((["--ignore", "out-of-bounds"], 0), (["--warning", "out-of-bounds"], 0),

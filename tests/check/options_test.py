@@ -26,6 +26,10 @@ kernel void other(global int *p) {
 """
 
 
+def counted(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 class Options(unittest.TestCase):
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory()
@@ -50,10 +54,12 @@ class Options(unittest.TestCase):
     def test_nothing_left_out(self):
         done = self.check()
         self.assertEqual((done.returncode, done.lines), (86, [3, 4, 5, 6]))
-        self.assertRegex(done.stderr, r"LaneCL check: 3 errors, 1 warnings; 1 launches in 1 processes, \d+\.\d s, checked: "
-                                      r"memory, sub-groups, work-groups, races of local memory, initialisation of local "
-                                      r"and private memory, api\n  not looked for: races of global memory, initialisation of global "
-                                      r"memory, arithmetic, widths, commands, failures; --checks full does\n$")
+        self.assertRegex(done.stderr, r"LaneCL check: 3 errors, 1 warning; 1 launch in 1 process, \d+\.\d s, checked: "
+                                      r"memory, sub-groups, work-groups, races of local memory, initialisation of "
+                                      r"local and private memory, api\n  not checked: races of global memory, "
+                                      r"initialisation of global "
+                                      r"memory, arithmetic, widths, commands, failures; --checks full checks "
+                                      r"everything\n$")
 
     def test_what_is_looked_for(self):
         everything = ["memory", "sub-groups", "work-groups", "races", "initialisation", "arithmetic", "widths", "commands",
@@ -71,17 +77,17 @@ class Options(unittest.TestCase):
             self.assertEqual(done.report["checked"], checked, checks)
             self.assertEqual(done.report["left_out"],
                              [group for group in everything if group not in checked] if left_out is None else left_out)
-            self.assertEqual("  not looked for: " in done.stderr, left_out != [], checks)
+            self.assertEqual("  not checked: " in done.stderr, left_out != [], checks)
 
     def test_the_summary_lists_what_was_found(self):
         quiet = ["sh", "-c", '"$@" 2>/dev/null', "sh"] + self.program
         done = self.check(program=quiet)
-        self.assertRegex(done.stderr, r"""^LaneCL check found
+        self.assertRegex(done.stderr, r"""^LaneCL check found:
   program.cl:3:\d+: error: out-of-bounds in kernel 'k' \(2 times\)
   program.cl:4:\d+: error: out-of-bounds in kernel 'k' \(2 times\)
   program.cl:5:\d+: error: out-of-bounds in kernel 'k' \(2 times\)
   program.cl:6:\d+: warning: lane-out-of-range in kernel 'k' \(2 times\)
-LaneCL check: 3 errors, 1 warnings; """)
+LaneCL check: 3 errors, 1 warning; """)
         twice = ["sh", "-c", '"$@" 2>/dev/null; "$@" 2>/dev/null', "sh"] + self.program
         self.assertIn("error: out-of-bounds in kernel 'k' (4 times)\n", self.check(program=twice).stderr)
         self.assertNotIn("LaneCL check found", self.suppress("* * *").stderr)
@@ -90,7 +96,7 @@ LaneCL check: 3 errors, 1 warnings; """)
         done = self.suppress("# known", "", "out-of-bounds k program.cl:3 # since long", "out-of-bounds * program.cl:4")
         self.assertEqual((done.returncode, done.lines, done.report["suppressed"]), (86, [5, 6], 2))
         self.assertNotIn("program.cl:3", done.stderr)
-        self.assertIn("2 places are suppressed\n", done.stderr)
+        self.assertIn("suppressed: 2 places\n", done.stderr)
         self.assertNotIn("suppresses nothing", done.stderr)
 
     def test_patterns(self):
@@ -109,11 +115,11 @@ LaneCL check: 3 errors, 1 warnings; """)
         self.assertNotIn("known:1", done.stderr)
 
     def test_wrong_lines(self):
-        for line, problem in (("out-of-bounds k", "a line has a check, a kernel and a place"),
-                              ("out-of-bound k *", "there is no check 'out-of-bound'; there are out-of-bounds, "),
-                              ("out-of-bounds k a.cl", "'a.cl' is no place"),
-                              ("out-of-bounds k a.cl:x", "'a.cl:x' is no place"),
-                              ("out-of-bounds k :3", "':3' is no place")):
+        for line, problem in (("out-of-bounds k", "a line needs a rule, a kernel and a place"),
+                              ("out-of-bound k *", "unknown rule 'out-of-bound'; the rules are out-of-bounds, "),
+                              ("out-of-bounds k a.cl", "'a.cl' is not a place"),
+                              ("out-of-bounds k a.cl:x", "'a.cl:x' is not a place"),
+                              ("out-of-bounds k :3", "':3' is not a place")):
             done = self.suppress("* k *", line, program=["echo", "begun"])
             self.assertEqual((done.returncode, done.stdout), (1, ""), line)
             self.assertIn("known:2: " + problem, done.stderr)
@@ -134,7 +140,7 @@ LaneCL check: 3 errors, 1 warnings; """)
         done = self.check(["--limit", "2"])
         self.assertEqual((done.returncode, done.lines), (86, [3, 4]))
         self.assertEqual(done.stderr.count("LaneCL check: error"), 2)
-        self.assertIn("2 further findings are not shown (--limit 2)\n", done.stderr)
+        self.assertIn("not shown: 2 more findings (--limit 2)\n", done.stderr)
         self.assertEqual(done.report["further"], 2)
         # All processes share one limit, and suppressed findings do not count.
         twice = ["sh", "-c", '"$@" & "$@"; wait', "sh"] + self.program
@@ -197,11 +203,11 @@ LaneCL check: 3 errors, 1 warnings; """)
             severities = [finding["severity"] for finding in done.report["findings"]]
             self.assertEqual((severities.count("error"), severities.count("warning"), done.returncode),
                              (errors, warnings, status), options)
-            self.assertIn(f"LaneCL check: {errors} errors, {warnings} warnings; ", done.stderr)
+            self.assertIn(f"LaneCL check: {counted(errors, 'error')}, {counted(warnings, 'warning')}; ", done.stderr)
             self.assertEqual(done.stderr.count("LaneCL check: error: "), errors)
             self.assertEqual(done.stderr.count("LaneCL check: warning: "), warnings)
         done = self.check(["--ignore", error])
-        self.assertIn("  3 places break out-of-bounds, which is ignored\n", done.stderr)
+        self.assertIn("  ignored: out-of-bounds in 3 places\n", done.stderr)
         self.assertEqual(done.report["ignored"], {error: 3})
         # The process continues to the finding that --error makes an error.
         done = self.check(["--ignore", error, "--error", warning, "--stop-at-first"])
@@ -211,7 +217,7 @@ LaneCL check: 3 errors, 1 warnings; """)
         for option in "--error", "--warning", "--ignore":
             done = self.check([option, "out-of-bound"], ["echo", "begun"])
             self.assertEqual(done.stdout, "")
-            self.assertIn("there is no rule 'out-of-bound'; there are out-of-bounds, ", done.stderr)
+            self.assertIn("unknown rule 'out-of-bound'; the rules are out-of-bounds, ", done.stderr)
         environment = dict(os.environ, LANECL_CHECK="all", LANECL_CHECK_IGNORE="out-of-bounds,nothing")
         done = subprocess.run([LANECL] + self.program, env=environment, stderr=subprocess.PIPE, text=True, check=False)
         self.assertIn("LANECL_CHECK_IGNORE=out-of-bounds,nothing is ignored; legal values: out-of-bounds, ", done.stderr)
@@ -228,8 +234,9 @@ LaneCL check: 3 errors, 1 warnings; """)
 
     def test_the_summary_without_kernels(self):
         done = self.check([], ["true"])
-        self.assertRegex(done.stderr, r"^LaneCL check: 0 errors, 0 warnings; 0 launches in 0 processes, \d+\.\d s, checked: "
-                                      r"[^\n]*\n  no kernel was launched on this device\n  not looked for: [^\n]*\n$")
+        self.assertRegex(done.stderr, r"^LaneCL check: 0 errors, 0 warnings; 0 launches in 0 processes, \d+\.\d s, "
+                                      r"checked: "
+                                      r"[^\n]*\n  no kernel was launched on this device\n  not checked: [^\n]*\n$")
         self.assertEqual(done.returncode, 0)
 
 

@@ -90,7 +90,7 @@ class Plugin(unittest.TestCase):
         self.assertIn("test_kernels.py::test_fails: program.cl:4: error: out-of-bounds in kernel 'shift'\n", done.stdout)
         self.assertIn("test_kernels.py::test_passes_with_a_warning: program.cl:7: warning: lane-out-of-range in kernel "
                       "'swap'\n", done.stdout)
-        self.assertRegex(done.stdout, r"\n12 errors, 1 warnings; 19 launches\n")
+        self.assertRegex(done.stdout, r"\n12 errors, 1 warning; 19 launches\n")
         # The second run uses pyopencl's cached binaries, which contain the source.
         again = self.pytest(CHECK)
         self.assert_texts(again)
@@ -101,7 +101,7 @@ class Plugin(unittest.TestCase):
         done = self.pytest(CHECK, "-n", "2")
         self.assert_outcomes(done)
         self.assert_texts(done)
-        self.assertRegex(done.stdout, r"\n12 errors, 1 warnings; 19 launches\n")
+        self.assertRegex(done.stdout, r"\n12 errors, 1 warning; 19 launches\n")
 
     def test_warnings_fail_by_request(self):
         self.assert_outcomes(self.pytest(CHECK, "--lanecl-fail-on", "warning"), "warning")
@@ -117,8 +117,8 @@ class Plugin(unittest.TestCase):
         self.assertEqual([name for name, case in done.cases.items() if outcome(case) == "failed"], ["test_fails_by_itself"])
 
     def test_wrong_options(self):
-        for options, message in (([CHECK, "--lanecl-checks", "memori"], "there is no group of checks 'memori'"),
-                                 ([CHECK, "--lanecl-error", "out-of-bound"], "there is no rule 'out-of-bound'"),
+        for options, message in (([CHECK, "--lanecl-checks", "memori"], "unknown group of checks 'memori'"),
+                                 ([CHECK, "--lanecl-error", "out-of-bound"], "unknown rule 'out-of-bound'"),
                                  (["--lanecl-device", "banana"], "banana")):
             done = self.pytest(*options)
             self.assertEqual((done.returncode, done.cases), (4, {}), done.stdout)
@@ -144,7 +144,7 @@ class Plugin(unittest.TestCase):
     def test_a_kernel_behind_the_last_test(self):
         done = self.pytest(CHECK, file="test_nothing.py", environment={"SHIFT_BEHIND_THE_LAST_TEST": "1"})
         self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertIn("behind the last test: program.cl:4: error: out-of-bounds in kernel 'shift'\n", done.stdout)
+        self.assertIn("after the last test: program.cl:4: error: out-of-bounds in kernel 'shift'\n", done.stdout)
 
     def test_under_lanecl_check(self):
         done = self.pytest(CHECK, before=(LANECL, "check"))
@@ -155,7 +155,8 @@ class Plugin(unittest.TestCase):
         # Without the plugin, only the summary of `lanecl check` shows the findings of tests that pass.
         done = self.pytest("-k", "test_fails and not by_itself", before=(LANECL, "check"))
         self.assertEqual(done.returncode, 86, done.stdout)
-        self.assertRegex(done.stderr, r"LaneCL check found\n  program.cl:4:\d+: error: out-of-bounds in kernel 'shift' \(")
+        self.assertRegex(done.stderr, r"LaneCL check found:\n  program.cl:4:\d+: error: out-of-bounds in kernel "
+                                      r"'shift' \(")
 
     def test_nothing_is_left(self):
         self.pytest(CHECK, file="test_nothing.py")

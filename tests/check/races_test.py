@@ -290,12 +290,12 @@ class Races(unittest.TestCase):
 
     def test_both_accesses_are_named(self):
         done = self.check(KERNELS["own atomic behind the own write"], 16)
-        self.assertIn("error: writing 4 bytes that work-item 0 of the work-group has written with no barrier of local "
-                      "memory between: 's', 0 bytes behind the begin of the work-group's local memory of 4 bytes", done.stderr)
+        self.assertIn("error: write of 4 bytes that work-item 0 of the same work-group has written, with no barrier "
+                      "for local memory in between: 's', 0 bytes into the work-group's local memory (4 bytes)", done.stderr)
         self.assertRegex(done.stderr, r"  program.cl:6:3 in kernel 'k'\n    *atomic_add\(&s, 1\); // here\n")
         self.assertRegex(done.stderr, r"\n  the other access: program.cl:5:7\n +s = 0; // other\n +\^\n")
         done = self.check(KERNELS["the last one reads what all have increased"], 16)
-        self.assertIn("error: reading 4 bytes that several work-items of the work-group have written", done.stderr)
+        self.assertIn("error: read of 4 bytes that several work-items of the same work-group have written", done.stderr)
         self.assertTrue(re.search(r"lanes 15; the first is global id \(31,0,0\)", done.stderr), done.stderr)
 
 

@@ -104,7 +104,7 @@ class Reports(Bench):
         self.assertEqual([column(first), column(second)], [line.index("=") + 1, line.rindex("=") + 1])
         self.assertEqual(place["logicalLocations"], [{"name": "k", "kind": "function"}])
         related = first["relatedLocations"][0]
-        self.assertEqual(related["message"]["text"], "called in k")
+        self.assertEqual(related["message"]["text"], "called from k")
         self.assertEqual(related["physicalLocation"]["region"]["startLine"], 10)
         self.assertNotEqual(first["partialFingerprints"], second["partialFingerprints"])
         self.assertEqual(first["properties"]["lanes"], "28-31")
@@ -160,7 +160,7 @@ class Reports(Bench):
         self.assertEqual(done.json["launches"], 1)
         invocation = done.sarif["runs"][0]["invocations"][0]
         self.assertEqual((invocation["executionSuccessful"], invocation["exitSignalNumber"]), (False, 9))
-        self.assertEqual(done.junit.find(".//error").get("message"), "died of signal 9")
+        self.assertEqual(done.junit.find(".//error").get("message"), "killed by signal 9")
 
     def test_the_command_itself_is_ended(self):
         report = self.folder / "report"
@@ -214,10 +214,10 @@ class Reports(Bench):
 
     def test_annotations(self):
         forms = {"github": r"::error file=program\.cl,line=2,col=12,title=LaneCL check%3A out-of-bounds::"
-                           r"writing 4 bytes: .*",
+                           r"out-of-bounds write of 4 bytes: .*",
                  "azure": r"##vso\[task\.logissue type=error;sourcepath=program\.cl;linenumber=2;columnnumber=12;"
-                          r"code=out-of-bounds\]writing 4 bytes: .*",
-                 "gcc": r"program\.cl:2:12: error: writing 4 bytes: .*\[out-of-bounds\]"}
+                          r"code=out-of-bounds\]out-of-bounds write of 4 bytes: .*",
+                 "gcc": r"program\.cl:2:12: error: out-of-bounds write of 4 bytes: .*\[out-of-bounds\]"}
         for form, pattern in forms.items():
             lines = self.run_checked(self.program(), ["--annotations", form]).lines
             self.assertEqual(len(lines), 2)
@@ -316,7 +316,7 @@ class Sources(Bench):
         done = subprocess.run([LANECL, "check", "--sources", "/no-such-folder", "echo", "begun"], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, check=False)
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("there is no folder /no-such-folder", done.stderr)
+        self.assertIn("no such folder: /no-such-folder", done.stderr)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ HANDED = [
     ("clEnqueueMapBuffer", 256, 0, 256),
 ]
 HANDED_OF_USM = [("clEnqueueMemcpyINTEL", 24, 0, 256)]
-SAYS = re.compile(r"(\w+) hands the host (\d+) bytes .*; the first is byte (\d+) of (\d+); called by ")
+SAYS = re.compile(r"(\w+) returns to the host (\d+) bytes? .*; the first is byte (\d+) of (\d+); called by ")
 LAUNCHES = 40
 
 

@@ -44,10 +44,10 @@ class Widths(unittest.TestCase):
         finding, = self.check(DEPENDS)
         self.assertEqual((finding["rule"], finding["severity"], finding["kernel"]), ("width-dependent", "warning", "k"))
         self.assertRegex(finding["message"],
-                         r"^argument 1 'out' of 256 bytes differs from byte 0 on: at 0 it has (08|10) 00 00 00 with "
-                         r"sub-groups of (8|16) work-items, 20 00 00 00 with 32$")
+                         r"^argument 1 'out' \(256 bytes\) differs from byte 0 on: at byte 0 it has (08|10) 00 00 00 "
+                         r"with sub-group size (8|16), but 20 00 00 00 with 32$")
         self.assertEqual(set(self.done.stdout.split()), {"32"}) # the kernel's own width
-        self.assertIn("1 launches in 1 processes", self.done.stderr)
+        self.assertIn("1 launch in 1 process,", self.done.stderr)
 
     def test_lockstep_and_variables(self):
         self.assertEqual(len(self.check(LOCKSTEP)), 1)
@@ -57,7 +57,7 @@ class Widths(unittest.TestCase):
     def test_same(self):
         for source in (REQUIRES, SAME):
             self.assertEqual(self.check(source), [])
-            self.assertNotIn("width only", self.done.stderr)
+            self.assertNotIn("sub-group size, because", self.done.stderr)
         self.assertEqual(self.done.stdout.count("once"), 1)
         # The variable that the kernel adds to is restored before each run.
         self.assertGreater(int(self.done.stdout.split()[-1]), 0)
@@ -68,7 +68,8 @@ class Widths(unittest.TestCase):
 
     def test_varies(self):
         self.assertEqual(self.check(VARIES), [])
-        self.assertIn("  1 launches ran at their own width only: there, too, their results vary\n", self.done.stderr)
+        self.assertIn("  1 launch ran only with the kernel's own sub-group size, because its results vary even with "
+                      "that\n", self.done.stderr)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,8 @@ class Commands(unittest.TestCase):
             # A wrong command would end a file of commands. Inside Python it does not.
             quoted = command.replace("\\", "\\\\").replace("'", "\\'")
             text += "echo @@%d\\n\n" % i
-            text += ("python\ntry:\n  gdb.execute('%s')\nexcept gdb.error as error:\n  print('error: ' + str(error))\nend\n"
+            text += ("python\ntry:\n  gdb.execute('%s')\nexcept gdb.error as error:\n  print('error: ' + "
+                     "str(error))\nend\n"
                      % quoted)
         session = Session(text, program(kernel, launch, options), with_script=True, threads=threads)
         self.session = session
@@ -129,7 +130,8 @@ class Commands(unittest.TestCase):
         self.assertIn("$_any_lane(", out[3])
 
     def test_incomplete(self):
-        out = self.run_gdb(["break " + at("int q ="), "run", "continue", "info lanes", "lane 4", "lane apply all print x"],
+        out = self.run_gdb(["break " + at("int q ="), "run", "continue", "info lanes", "lane 4", "lane apply all "
+                                                                                                 "print x"],
                            launch=UNEVEN)
         lanes = out[3].split("\n")
         self.assertEqual([line.split()[-1 if len(line.split()) < 3 else -2] for line in lanes[2:6]], ["active"] * 3 + ["unused"])
@@ -170,7 +172,7 @@ class Commands(unittest.TestCase):
                          % model.line("barrier(CLK"))
         self.assertEqual(numbers(out[4].split("= ")[1]), [3 * i for i in range(16, 32)])
         self.assertRegex(out[5], r"^#0 +barriers \(.*\) at .*lanes.cl:%d\n#1 " % model.line("barrier(CLK"))
-        self.assertIn("error: there is no sub-group '5' to look at here", out[6])
+        self.assertIn("error: no sub-group '5' can be shown here", out[6])
         stops = [stop_line(part) for part in out[9:14]]
         self.assertEqual(stops, [behind + i for i in range(2, 7)])
         self.assertEqual([part.split("= ")[1] for part in out[14:17]], ["0", "3", str(6 + 9)])
@@ -190,11 +192,12 @@ class Commands(unittest.TestCase):
             self.assertEqual(shown[6::3], [str(value) for value in sums])
 
     def test_watch_refusals(self):
-        out = self.run_gdb(["break " + at("pair.count ="), "lane watch x", "run", "lane watch numbers", "lane watch x + 1",
+        out = self.run_gdb(["break " + at("pair.count ="), "lane watch x", "run", "lane watch numbers", "lane watch x "
+                                                                                                        "+ 1",
                             "lane watch"])
-        self.assertIn("error: no kernel built with -g runs on this thread here", out[1])
-        self.assertIn("error: 'numbers' is not in one place of memory", out[3])
-        self.assertIn("error: 'x + 1' is not in one place of memory", out[4])
+        self.assertIn("error: this thread is not in a kernel that was built with -g", out[1])
+        self.assertIn("error: 'numbers' is not in one place in memory", out[3])
+        self.assertIn("error: 'x + 1' is not in one place in memory", out[4])
         self.assertIn("error: Usage: lane watch EXPRESSION", out[5])
 
     def test_up_to_the_host_program(self):
@@ -235,8 +238,8 @@ class Commands(unittest.TestCase):
 
     def test_without_debug_information(self):
         out = self.run_gdb(["info lanes", "break kernel_is_done", "run", "lane", "continue"], options="")
-        self.assertIn("error: no kernel built with -g runs on this thread here; build programs with '-g'", out[0])
-        self.assertIn("error: no kernel built with -g", out[3])
+        self.assertIn("error: this thread is not in a kernel that was built with -g; build programs with '-g'", out[0])
+        self.assertIn("error: this thread is not in a kernel", out[3])
         self.assertEqual(results(self.session.output), [model.branches(x, LAUNCH.limit)["out"] for x in range(64)])
 
 

@@ -109,7 +109,7 @@ class VTune(unittest.TestCase):
     def test_not_started_by_vtune(self):
         done = subprocess.run(program("branches", LAUNCH, ""), check=True, stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, text=True, env=dict(environment(), LANECL_PROFILE="vtune"))
-        self.assertIn("LANECL_PROFILE=vtune is ignored: VTune has not started this program", done.stderr)
+        self.assertIn("LANECL_PROFILE=vtune is ignored: VTune did not start this program", done.stderr)
 
 
 if __name__ == "__main__":

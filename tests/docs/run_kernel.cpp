@@ -2,7 +2,8 @@
 
 // run_kernel FILE GLOBAL LOCAL [BUILD OPTIONS]: runs the only kernel of a file, which has one argument, `global TYPE
 // *out` with one element for each work-item, and prints the elements. What fails is printed with its error's name.
-// Sizes are one to three numbers, as 64 or 16x4; the elements are printed sixteen a line, or one row of GLOBAL a line.
+// Sizes are one to three numbers, such as 64 or 16x4; the elements are printed sixteen per line, or one row of
+// GLOBAL per line.
 #include "support/session.hpp"
 
 #include <cstdio>

@@ -87,7 +87,7 @@ TEST_CASE("A folder that others may write to is not used, and said once", "[trus
       CHECK_FALSE(watched.cache.load("key"));
       watched.cache.store("key", "other");
       CHECK_FALSE(watched.cache.load("key"));
-      CHECK(reportsOnce(watched, folder.string() + ": others than its owner may write to it (chmod go-w"));
+      CHECK(reportsOnce(watched, folder.string() + ": users other than its owner may write to it (chmod go-w"));
       CHECK(contains(watched.messages, "LANECL_CACHE_DIR"));
       fs::permissions(folder, fs::perms(0700));
       CHECK(Watched(directory.path()).cache.load("key") == "value");
@@ -101,7 +101,7 @@ TEST_CASE("An entry that others may write to is not used, and made again", "[tru
   const fs::path entry = onlyEntry(directory.path());
   fs::permissions(entry, fs::perms(0620));
   CHECK_FALSE(watched.cache.load("key"));
-  CHECK(reportsOnce(watched, entry.string() + ": others"));
+  CHECK(reportsOnce(watched, entry.string() + ": users other"));
   watched.cache.store("key", "value");
   CHECK(watched.cache.load("key") == "value");
   CHECK(modeOf(entry) == 0600);
@@ -120,7 +120,7 @@ TEST_CASE("Neither links nor pipes are followed", "[trust]") {
   REQUIRE(mkfifo(entry.c_str(), 0600) == 0);
   Watched watched(folder);
   CHECK_FALSE(watched.cache.load("key")); // and the load does not wait for the pipe
-  CHECK(reportsOnce(watched, entry.string() + ": it is no file"));
+  CHECK(reportsOnce(watched, entry.string() + ": it is not a regular file"));
   fs::remove(entry);
   fs::rename(elsewhere, entry);
   REQUIRE(Watched(folder).cache.load("key") == "value");
@@ -147,7 +147,7 @@ TEST_CASE("Another user's folder is not used, for root neither", "[users]") {
     DiskCache({.directory = folder.string()}).store("key", "annas");
     return DiskCache({.directory = folder.string()}).load("key") == "annas";
   }));
-  const std::string reason = folder.string() + ": it belongs to user 61001, this process to user ";
+  const std::string reason = folder.string() + ": it belongs to user 61001, but this process runs as user ";
   Watched root(folder);
   CHECK_FALSE(root.cache.load("key"));
   root.cache.store("key", "roots");
@@ -185,7 +185,7 @@ TEST_CASE("Root makes no cache in the folder of a user", "[users]") {
   const fs::path home = directory.folderOf(kAnna, "home");
   Watched watched(home / ".cache" / "lanecl");
   watched.cache.store("key", "value");
-  CHECK(reportsOnce(watched, "it would be made in " + home.string() + ", which belongs to user 61001"));
+  CHECK(reportsOnce(watched, "it would be created in " + home.string() + ", which belongs to user 61001"));
   CHECK(fs::is_empty(home));
 }
 
@@ -258,7 +258,7 @@ TEST_CASE("A shared cache that cannot be trusted or read is said, and the own on
     });
   };
   fs::permissions(shared, fs::perms(01777));
-  CHECK(annaHears(shared, ": others than its owner may write to it"));
+  CHECK(annaHears(shared, ": users other than its owner may write to it"));
   fs::permissions(shared, fs::perms(0700));
   CHECK(annaHears(shared, ": Permission denied"));
   fs::permissions(shared, fs::perms(0755));

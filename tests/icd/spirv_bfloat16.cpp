@@ -300,7 +300,7 @@ TEST_CASE("decorations that inexact arithmetic may have", "[spirv_bfloat16]") {
   const char *const body = "%f = OpFConvert %float %x\n%r = OpFConvert %bf %f";
   const std::string nearest = "OpDecorate %f FPRoundingMode RTE\nOpDecorate %r FPRoundingMode RTE";
   CHECK(run(cl, build(cl, module(body, kType, false, nearest)), x, y).results == x);
-  checkRefused(cl, module(body, kType, false, "OpDecorate %r FPRoundingMode RTZ"), "not to nearest even");
+  checkRefused(cl, module(body, kType, false, "OpDecorate %r FPRoundingMode RTZ"), "other than to nearest even");
   const std::string fast = "OpDecorate %r FPFastMathMode NotNaN";
   CHECK_NOTHROW(build(cl, module("%r = OpFAdd %bf %x %y", kAll, false, fast)));
 }
@@ -312,7 +312,7 @@ TEST_CASE("unsupported uses of bfloat16 are refused", "[spirv_bfloat16]") {
   checkRefused(cl, module("%r = OpExtInst %bf %std exp %x", kType), "BFloat16ArithmeticINTEL");
   const char *const dot = "%v = OpCompositeConstruct %bf2 %x %y\n%r = OpDot %bf %v %v";
   checkRefused(cl, module(dot, kType), "BFloat16DotProductKHR");
-  const std::string not_taken = "does not take values of bfloat16";
+  const std::string not_taken = "does not take bfloat16 values";
   checkRefused(cl, module("%r = OpExtInst %bf %std nextafter %x %y", kAll), not_taken);
   checkRefused(cl, module("%r = OpAtomicLoad %bf %x_place %one %zero", kAll), not_taken);
   checkRefused(cl, module("%r = OpExtInst %bf %std fract %x %slot", kAll), "compute it in float");

@@ -138,7 +138,7 @@ TEST_CASE("a local size that is not constant is refused", "[spirv_constants]") {
   const Session cl;
   const Program program = sized(cl, "%x = OpUndef %int");
   CHECK(clBuildProgram(program, 1, &cl.device, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE);
-  CHECK_THAT(buildLog(program, cl.device), Catch::Contains("OpExecutionModeId is no constant integer"));
+  CHECK_THAT(buildLog(program, cl.device), Catch::Contains("OpExecutionModeId is not a constant integer"));
 }
 
 // The sizes of an array whose length is computed, of a structure, of a vector of three and of a pointer; and the

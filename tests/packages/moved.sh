@@ -31,4 +31,4 @@ grep -qF "$tree/share/lanecl" <<<"$said" || fail "other resources are used:" "$s
 # A tree without its library says what is missing.
 rm "$tree/$libdir/lanecl/liblanecl.so"
 ! said=$("$tree/bin/lanecl" info 2>&1) || fail "lanecl info succeeds without its library"
-grep -qF "$libdir/lanecl/liblanecl.so; install LaneCL again" <<<"$said" || fail "another message was expected than" "$said"
+grep -qF "$libdir/lanecl/liblanecl.so; reinstall LaneCL" <<<"$said" || fail "another message was expected than" "$said"

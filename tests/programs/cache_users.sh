@@ -54,7 +54,7 @@ text=$(LANECL_SUB_GROUP_SIZE=32 LANECL_CACHE_DIR=$annas/cache run_as $anna) || f
 # A shared cache that everybody could have written to.
 chmod 777 "$folder/shared"
 text=$(LANECL_CACHE_DIR=$berts/cache run_as $bert) || fail 'run with a shared cache that cannot be trusted' "$text"
-contains "$text" "$folder/shared: others than its owner may write to it"
+contains "$text" "$folder/shared: users other than its owner may write to it"
 [ "$(grep -c 'LaneCL:' <<<"$text")" -eq 1 ] || fail 'not said once:' "$text"
 [ -n "$(entries "$berts/cache")" ] || fail 'nothing in the cache of bert'
 unset LANECL_CACHE_SHARED
@@ -62,9 +62,9 @@ unset LANECL_CACHE_SHARED
 # sudo -E: root with what a user has set.
 before=$(find "$annas" -printf '%p %U %m %T@\n' | sort)
 text=$(LANECL_SUB_GROUP_SIZE=32 LANECL_CACHE_DIR=$annas/cache run) || fail "root with anna's cache" "$text"
-contains "$text" "$annas/cache: it belongs to user $anna, this process to user 0"
+contains "$text" "$annas/cache: it belongs to user $anna, but this process runs as user 0"
 text=$(HOME=$berts run) || fail "root with bert's home" "$text"
-contains "$text" "$berts/.cache/lanecl: it would be made in $berts, which belongs to user $bert"
+contains "$text" "$berts/.cache/lanecl: it would be created in $berts, which belongs to user $bert"
 [ "$(find "$annas" -printf '%p %U %m %T@\n' | sort)" = "$before" ] || fail "root used or changed anna's cache"
 [ ! -e "$berts/.cache" ] || fail "root made a folder in bert's home"
 install -d -m 777 "$folder/calls"
@@ -93,7 +93,7 @@ call $anna >/dev/null && fail 'a translator that fails'
 { [ -e "$folder/calls/one" ] && [ -n "$(used)" ]; } || fail "anna's own program does not use her cache and translator"
 chown $anna:$anna "$folder/program" && chmod 4755 "$folder/program"
 text=$(call $bert) || fail 'run with set-user-ID' "$text"
-contains "$text" 'LANECL_… are ignored'
+contains "$text" 'LANECL_… and the cache are ignored'
 [ ! -e "$folder/calls/one" ] || fail 'a program with set-user-ID ran the translator of its caller'
 [ -z "$(used)" ] || fail 'a program with set-user-ID used the cache of its caller'
 exit $status

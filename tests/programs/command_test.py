@@ -145,7 +145,8 @@ class Command(unittest.TestCase):
             self.assertEqual([kernel["kernel"] for kernel in report["kernels"]], ["small", "large"])
         text = self.compile(self.source, "--report").stdout
         for kernel in report["kernels"]:
-            self.assertIn(f"kernel {kernel['kernel']}: {kernel['lanes']} lanes, {kernel['isa']} ({kernel['cpu']}), local "
+            self.assertIn(f"kernel {kernel['kernel']}: {kernel['lanes']} lanes, {kernel['isa']} ({kernel['cpu']}), "
+                          f"local "
                           f"size {kernel['local_size']}, {kernel['local_bytes']} bytes of local memory, "
                           f"{kernel['spill_bytes']} bytes spilled\n", text)
             for line in kernel["lines"]:
@@ -189,7 +190,8 @@ class Command(unittest.TestCase):
         self.assertGreater(large["nanoseconds"], small["nanoseconds"])
         self.assertGreater(small["nanoseconds"], 0)
         self.assertIn("-DUNUSED=1", large["options"])
-        self.assertRegex(done.stderr, r"kernel large: [^\n]*\n  launched 2 times, about [0-9.]+ ms of a processor; options ")
+        self.assertRegex(done.stderr, r"kernel large: [^\n]*\n  launched 2 times, about [0-9.]+ ms of processor time; "
+                                      r"options ")
         self.assertRegex(done.stderr, r"program.cl:7:\d+ +gather ")
         self.assertLess(done.stderr.index("kernel large: "), done.stderr.index("kernel small: "))
         # It was compiled for what the program did.

@@ -33,9 +33,9 @@ contains "$text" 'AVX2 \(x86-64-v4\)'
 lacks "$text" '%zmm|%k[0-7]'
 
 text=$(compile --cpu z80) && fail 'compile --cpu z80 succeeded'
-contains "$text" "unknown processor 'z80'; known are .*x86-64-v4"
+contains "$text" "unknown processor 'z80'; the known ones are .*x86-64-v4"
 contains "$(LANECL_CPU=z80 compile)" 'LANECL_CPU=z80 is ignored; legal values: .*x86-64-v4'
-contains "$(LANECL_ISA=avx512 compile --cpu haswell)" 'LANECL_ISA=avx512 is ignored: haswell, has AVX2 at most'
+contains "$(LANECL_ISA=avx512 compile --cpu haswell)" 'LANECL_ISA=avx512 is ignored: haswell has AVX2 at most'
 
 # Whether launches are refused or not, the first run fills the cache and the second one finds everything: it marks each
 # entry as used and adds none.
@@ -49,7 +49,7 @@ entries -exec touch -d 2001-01-01 {} + >/dev/null
 "$lanecl" "$program" '[.processor]' || fail 'second run'
 [ "$(entries)" = "$filled" ] || fail 'the second run added to the cache'
 [ "$(entries -newermt 2002-01-01 | wc -l)" -ge 2 ] || fail 'the second run did not use the program and its code'
-# Of another build, or for another processor, nothing is found.
+# Nothing is found that another build has made, or that is for another processor.
 LANECL_CPU=x86-64-v2 "$lanecl" "$program" '[.processor]' || fail 'run for another processor'
 [ "$(entries)" != "$filled" ] || fail 'code for one processor was taken for that of another'
 rm -rf "$folder"

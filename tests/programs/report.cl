@@ -6,9 +6,9 @@
 kernel void gathers(global const float *in, global const int *map, global float *out, int width, uint first) {
   size_t i = get_global_id(0);
   int l = get_local_id(0);
-  float a = in[map[i]];      //~ gather: load gathers: its index depends on the load of line @
-  float b = in[i * 12];      //~ gather: load gathers: lanes are 12 elements apart; give neighbouring lanes
-  float c = in[l * width];   //~ gather: load gathers: its index is a product of line @; give neighbouring lanes
+  float a = in[map[i]];      //~ gather: load gathers: its index depends on the load on line @
+  float b = in[i * 12];      //~ gather: load gathers: lanes are 12 elements apart; give neighboring lanes
+  float c = in[l * width];   //~ gather: load gathers: its index is a product on line @; give neighboring lanes
   float d = in[i * 2];       // wide loads and permutes
   uint wrapping = (uint)i * 3u + first;
   float e = in[wrapping];    //~ gather: load gathers: its index may wrap around in 32 bits; use size_t
@@ -19,7 +19,7 @@ kernel void gathers(global const float *in, global const int *map, global float 
 
 kernel void under_a_mask(global const float *in, global const int *map, global float *out) {
   size_t i = get_global_id(0);
-  if (map[i] > 3)            //~ divergent: branch runs under a mask: depends on the load of line @
+  if (map[i] > 3)            //~ divergent: branch runs under a mask: depends on the load on line @
     out[i] = in[i * 2];      //~ gather: load gathers: lanes are 2 elements apart, under a mask
 }
 
@@ -28,7 +28,7 @@ kernel void private_array(global const int *map, global float *out) {
   float table[20];
   for (int k = 0; k < 20; ++k)
     table[k] = out[k * 1000];
-  out[i] = table[map[i] & 15]; //~ gather: load from a private array gathers: its index depends on the load of line @
+  out[i] = table[map[i] & 15]; //~ gather: load from a private array gathers: its index depends on the load on line @
 }
 
 kernel void origins(global const int *in, global volatile int *out, int limit) {
@@ -39,11 +39,11 @@ kernel void origins(global const int *in, global volatile int *out, int limit) {
     out[l] = 2;
   int n = in[l];             // far from the branch, and behind two operations
   n = (n + 3) * limit;
-  if (n < 100)               //~ divergent: branch runs under a mask: depends on the load of line @-2
+  if (n < 100)               //~ divergent: branch runs under a mask: depends on the load on line @-2
     out[l] = 3;
-  if (n < (int)l)            //~ divergent: branch runs under a mask: depends on get_local_id\(0\) and the load of line @-4
+  if (n < (int)l)            //~ divergent: branch runs under a mask: depends on get_local_id\(0\) and the load on line @-4
     out[l] = 4;
-  if (sub_group_shuffle(limit + in[3], (uint)l / 2) > 3) //~ sub-group: shuffle //~ divergent: branch runs under a mask: depends on the sub-group function of line @
+  if (sub_group_shuffle(limit + in[3], (uint)l / 2) > 3) //~ sub-group: shuffle //~ divergent: branch runs under a mask: depends on the sub-group function on line @
     out[l] = 5;
 }
 
@@ -56,34 +56,34 @@ kernel void lanes(global volatile int *out) {
 kernel void left_at_different_times(global const int *until, global volatile int *out, int step) {
   size_t i = get_global_id(0);
   int k = 0, end = until[i];
-  while (k < end) {          //~ divergent: branch runs under a mask: depends on the load of line @-1 //~ divergent: loop runs while any lane is in it: depends on the load of line @-1
+  while (k < end) {          //~ divergent: branch runs under a mask: depends on the load on line @-1 //~ divergent: loop runs until its last lane leaves: depends on the load on line @-1
     out[k + 1000 + i] = k;
     k += step;
   }
-  if (k & 4)                 //~ divergent: branch runs under a mask: depends on the load of line @-5
+  if (k & 4)                 //~ divergent: branch runs under a mask: depends on the load on line @-5
     out[i] = 1;
 }
 
 kernel void limits(global const float *in, global float *out, int count) {
   size_t i = get_global_id(0);
   float sum = 0, product = 1;
-  for (int k = 0; k < count; ++k) //~ loop: [0-9.]+ cycles a turn: bound by latency, each turn waits for the last one's vaddps of line @+1
+  for (int k = 0; k < count; ++k) //~ loop: [0-9.]+ cycles per iteration: bound by latency, each iteration waits for the previous one's vaddps on line @+1
     sum += in[k * 1024 + i];
-  for (int k = 0; k < count; ++k) { //~ loop: [0-9.]+ cycles a turn: bound by the divider, most of it vdivps of line @+1
+  for (int k = 0; k < count; ++k) { //~ loop: [0-9.]+ cycles per iteration: bound by the divider, most of it vdivps on line @+1
     float x = in[k * 1024 + i]; product = fmax(product, 1.5f / x + 7.25f / (x + 1) + 2.25f / (x + 2));
   }
   out[i] = sum + product;
 }
 
-__attribute__((intel_reqd_sub_group_size(16))) kernel void waits(global const float *in, global float *out, local float *part) { //~ barrier: a sub-group's frame has [0-9]+ bytes, those of a work-group [0-9]+
+__attribute__((intel_reqd_sub_group_size(16))) kernel void waits(global const float *in, global float *out, local float *part) { //~ barrier: a sub-group's frame takes [0-9]+ bytes, those of a work-group take [0-9]+
   size_t l = get_local_id(0);
   float x = in[get_global_id(0)];
   part[l] = x;
-  barrier(CLK_LOCAL_MEM_FENCE); //~ barrier: keeps about [0-9]+ bytes of each sub-group
+  barrier(CLK_LOCAL_MEM_FENCE); //~ barrier: saves about [0-9]+ bytes per sub-group
   out[get_global_id(0)] = x + part[l];
 }
 
-kernel void best(global const float *in, global float *out) { //~ loop: over the sub-groups, [0-9.]+ cycles a turn
+kernel void best(global const float *in, global float *out) { //~ loop: over the sub-groups, [0-9.]+ cycles per iteration
   size_t i = get_global_id(0);
   out[i] = in[i] * 2 + 1;
 }
@@ -102,9 +102,9 @@ kernel void sparse_product(global const int *starts, global const int *columns, 
 kernel void list(global const int *next, global const float *values, global float *y) {
   size_t i = get_global_id(0);
   float sum = 0;
-  for (int at = i; at >= 0;) { //~ divergent: loop runs while any lane is in it: depends on the load of line @+2
-    sum += values[at];         //~ gather: load gathers: its index depends on the load of line @+1
-    at = next[at];             //~ gather: load gathers: its index depends on the load of line @
+  for (int at = i; at >= 0;) { //~ divergent: loop runs until its last lane leaves: depends on the load on line @+2
+    sum += values[at];         //~ gather: load gathers: its index depends on the load on line @+1
+    at = next[at];             //~ gather: load gathers: its index depends on the load on line @
   }
   y[i] = sum;
 }

@@ -52,31 +52,32 @@ static void describe(CLI::App &app, Options &options) {
                                                     {"avx2", vectorizer::Isa::Avx2},
                                                     {"sse4.2", vectorizer::Isa::Sse42}};
   app.add_option("input", options.input, "LLVM IR, text or bitcode; - reads standard input");
-  app.add_option("-o,--output", options.output, "where the IR text goes; - is standard output");
+  app.add_option("-o,--output", options.output, "file for the IR text; - is standard output");
   app.add_option("-p,--passes", options.passes,
-                 "passes, ours or LLVM's, with commas between; \"function(instcombine)\" is one, too")
+                 "comma-separated passes of LaneCL or LLVM; \"function(instcombine)\" is one, too")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_option("-w,--width", options.width, "lanes of a sub-group")->check(CLI::IsMember({1, 4, 8, 16, 32, 64}));
+  app.add_option("-w,--width", options.width, "sub-group size")->check(CLI::IsMember({1, 4, 8, 16, 32, 64}));
   app.add_option("--row-axes", options.row_axes, "Dimensions, as bits, along which a row may lie instead of x");
-  app.add_option("--local-size", options.local_size, "x,y,z of a work-group; 0 is unknown")
+  app.add_option("--local-size", options.local_size, "work-group size x,y,z; 0 is unknown")
       ->delimiter(',')
       ->expected(3);
-  app.add_flag("--wide-ids", options.wide_ids, "ids may be 2^31 and more");
+  app.add_flag("--wide-ids", options.wide_ids, "ids may be 2^31 or more");
   app.add_flag("--no-offset", options.no_offset, "the launch has no global offset");
-  app.add_flag("--own-memory", options.own_memory, "races and unwritten values of local and private memory only");
-  app.add_flag("--keep-functions", options.keep_functions, "what can stay a function is not inlined, however small");
+  app.add_flag("--own-memory", options.own_memory,
+               "check races and uninitialized values only in local and private memory");
+  app.add_flag("--keep-functions", options.keep_functions, "do not inline what can stay a function, however small");
   app.add_flag("--debug", options.debug, "the program was built with -g");
-  app.add_option("--isa", options.isa, "instruction set whose costs optimizations use")
+  app.add_option("--isa", options.isa, "instruction set whose costs the optimizations use")
       ->transform(CLI::CheckedTransformer(isas, CLI::ignore_case));
   app.add_option("--kernel", options.kernel, "the kernel to compile, for the passes that need one");
   app.add_option("--builtins", options.builtins, "the built-in library's bitcode, for import");
-  app.add_option("--dump-directory", options.dump_directory, "write the IR after each pass there");
+  app.add_option("--dump-directory", options.dump_directory, "folder for the IR after each pass");
   app.add_flag("--no-verify", options.no_verify, "do not verify the IR after each pass");
   app.add_flag("-q,--no-output", options.no_output, "print no IR: for printer passes");
-  app.add_flag("--time", options.time, "print the seconds of each pass");
-  app.add_flag("--list", options.list, "print the names of our passes");
-  app.add_flag("--recipe", options.recipe, "print what runs over a kernel, in this order, as a table of a document");
+  app.add_flag("--time", options.time, "print the time of each pass");
+  app.add_flag("--list", options.list, "print the names of LaneCL's passes");
+  app.add_flag("--recipe", options.recipe, "print the passes that make a kernel's code, in order, as a table");
 }
 
 // Returns LLVM's code generator for the instruction set, or null when this LLVM has no x86-64. It is for costs and

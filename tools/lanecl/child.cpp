@@ -63,7 +63,7 @@ void waitForEnd(pid_t id) {
 TemporaryFolder::TemporaryFolder(const std::string &begin_of_name) {
   std::string name = (fs::temp_directory_path() / (begin_of_name + "XXXXXX")).string();
   if (!mkdtemp(name.data()))
-    throw std::runtime_error("cannot make a folder " + name + ": " + std::strerror(errno));
+    throw std::runtime_error("cannot create a folder " + name + ": " + std::strerror(errno));
   path_ = name;
 }
 

@@ -63,7 +63,7 @@ std::string joined(const std::vector<std::string> &words) {
 
 void checkLocalSize(const std::array<uint32_t, 3> &size) {
   if (icd::isTooLargeWorkGroup(icd::profile(), {size[0], size[1], size[2]}))
-    throw std::runtime_error(fmt::format("--local-size {}x{}x{}: a work-group of the device has at most {} work-items",
+    throw std::runtime_error(fmt::format("--local-size {}x{}x{}: a work-group on this device has at most {} work-items",
                                          size[0], size[1], size[2], icd::profile().max_work_group_size));
 }
 
@@ -206,7 +206,7 @@ vectorizer::Config configFor(const std::string &cpu) {
     return icd::vectorizerConfig();
   const std::vector<std::string> known = vectorizer::knownProcessors();
   if (std::find(known.begin(), known.end(), cpu) == known.end())
-    throw std::runtime_error(fmt::format("unknown processor '{}'; known are {}", cpu, icd::listed(known)));
+    throw std::runtime_error(fmt::format("unknown processor '{}'; the known ones are {}", cpu, icd::listed(known)));
   icd::Settings settings = icd::settings();
   settings.cpu = cpu;
   std::string messages;

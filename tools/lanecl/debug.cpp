@@ -24,8 +24,8 @@ std::string gdbScript() {
   for (const char *candidate : {LANECL_INSTALLED_GDB_SCRIPT, LANECL_BUILT_GDB_SCRIPT})
     if (std::error_code error; fs::exists(folder / candidate, error))
       return fs::canonical(folder / candidate).string();
-  throw std::runtime_error("no " + (folder / LANECL_INSTALLED_GDB_SCRIPT).lexically_normal().string() +
-                           "; install LaneCL again");
+  throw std::runtime_error("cannot find " + (folder / LANECL_INSTALLED_GDB_SCRIPT).lexically_normal().string() +
+                           "; reinstall LaneCL");
 }
 
 // Returns the first of these names that is a program in PATH. When there is none, returns the first name, so that the
@@ -59,8 +59,8 @@ constexpr const char *kGdbHelp = R"(Starts gdb so that it shows kernels: every s
 
 Usage: lanecl gdb [--check] [GDB-OPTIONS --] PROGRAM ARGS…
 
-  lanecl gdb ./app 64                     begins with gdb's prompt; `break kernel.cl:7` and `run` stop in a kernel
-  lanecl gdb -batch -x commands -- ./app  gives gdb options of its own
+  lanecl gdb ./app 64                     opens gdb's prompt; `break kernel.cl:7` and `run` stop in a kernel
+  lanecl gdb -batch -x commands -- ./app  passes options to gdb
 
 `lane` shows the lanes of a sub-group, `lane 3` and `lane gid 17` select one; `help lane` lists more.
 
@@ -69,12 +69,12 @@ Options:
   --check    Stop where a kernel breaks a rule, as `lanecl check` reports it
 )";
 
-constexpr const char *kLldbHelp = R"(Starts LLDB so that it shows kernels: lines, variables and all lanes of them.
+constexpr const char *kLldbHelp = R"(Starts LLDB so that it shows kernels: their lines, their variables and all lanes.
 
 Usage: lanecl lldb [LLDB-OPTIONS --] PROGRAM ARGS…
 
-  lanecl lldb ./app 64                 begins with LLDB's prompt; `b kernel.cl:7` and `run` stop in a kernel
-  lanecl lldb --batch -o run -- ./app  gives LLDB options of its own
+  lanecl lldb ./app 64                 opens LLDB's prompt; `b kernel.cl:7` and `run` stop in a kernel
+  lanecl lldb --batch -o run -- ./app  passes options to LLDB
 
 Options:
   -h,--help  Print this help message and exit
@@ -105,14 +105,14 @@ int debugProgram(Debugger debugger, std::vector<std::string> words) {
   }
   const bool checks = !words.empty() && words.front() == "--check";
   if (checks && debugger != Debugger::Gdb)
-    throw std::runtime_error("only gdb stops at what --check finds; write lanecl gdb --check PROGRAM ARGS…");
+    throw std::runtime_error("only gdb stops at findings of --check; use lanecl gdb --check PROGRAM ARGS…");
   if (checks)
     words.erase(words.begin());
   const auto end = endOfOptions(words);
   const bool has_options = end != words.end();
   const std::vector<std::string> program(has_options ? end + 1 : words.cbegin(), words.cend());
   if (program.empty())
-    throw std::runtime_error("no program to debug; write lanecl " +
+    throw std::runtime_error("no program to debug; usage: lanecl " +
                              std::string(debugger == Debugger::Gdb ? "gdb" : "lldb") +
                              " [--check] [DEBUGGER-OPTIONS --] PROGRAM ARGS…");
   // One thread runs the kernels, so that sub-groups run one after the other and a step does not jump between them.

@@ -60,5 +60,5 @@ int laneclShowDevices() {
 
 void laneclCheckDevice(const std::string &name) {
   if (!lanecl::icd::findProfile(name))
-    throw std::runtime_error(fmt::format("there is no device '{}'; there are {}", name, lanecl::icd::profileNames()));
+    throw std::runtime_error(fmt::format("unknown device '{}'; the devices are {}", name, lanecl::icd::profileNames()));
 }

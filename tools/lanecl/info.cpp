@@ -30,10 +30,10 @@ cl_device_id ownDevice() {
   cl_uint count = 0;
   cl_platform_id platform = nullptr;
   if (clGetPlatformIDs(1, &platform, &count) != CL_SUCCESS || count == 0)
-    throw std::runtime_error("there is no platform; a message above may say why");
+    throw std::runtime_error("there is no platform; see the messages above");
   cl_device_id device = nullptr;
   if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) != CL_SUCCESS)
-    throw std::runtime_error("the platform has no device; the message above says why");
+    throw std::runtime_error("the platform has no device; see the messages above");
   return device;
 }
 
@@ -89,7 +89,7 @@ int laneclShowInfo(const lanecl::tool::InfoOptions &options) {
   line("Instruction set", fmt::format("{}, {}-bit registers (processor: {})", vectorizer::isaName(target.isa),
                                       target.vector_bits, target.cpu));
   if (!target.missing.empty())
-    line("Launches", "refused: this processor lacks " + icd::listed(target.missing));
+    line("Launches", "unavailable: this processor lacks " + icd::listed(target.missing));
   line(icd::profile().compute_units == 0 ? "Threads" : "Compute units",
        std::to_string(number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS)));
   if (options.brief)

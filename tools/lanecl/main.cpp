@@ -25,12 +25,12 @@ constexpr const char *kDescription = R"(LaneCL: OpenCL 3.1 on the CPU, Intel sub
 
   lanecl PROGRAM ARGS…    runs any OpenCL program on this device
   lanecl gdb PROGRAM …    debugs it and its kernels, lane by lane; lldb likewise
-  lanecl check PROGRAM …  runs it, and kernels report which rules they break
-  lanecl --device NAME …  the same for a device that answers as a GPU
+  lanecl check PROGRAM …  runs it and reports which rules its kernels break
+  lanecl --device NAME …  does so on a device with the properties of an Intel GPU
   lanecl devices          lists the devices
   lanecl info             shows the device, the processor and the settings
-  lanecl compile FILE.cl  builds kernels and shows what became of them
-  lanecl report PROGRAM … runs it and shows what became of the kernels that it launched)";
+  lanecl compile FILE.cl  builds kernels and shows how they were vectorized
+  lanecl report PROGRAM … runs it and shows how its kernels were vectorized)";
 
 // Reads one to three numbers such as 64 or 16x4; missing ones are 1. The library checks later whether the device has
 // work-groups of that size.
@@ -48,8 +48,8 @@ std::array<uint32_t, 3> parseLocalSize(const std::string &text) {
     next = behind + 1;
   }
   throw CLI::ValidationError("--local-size", "'" + text +
-                                                 "' is no size of work-groups; write one to three numbers from 1 on, "
-                                                 "as 64 or 16x4");
+                                                 "' is not a work-group size; write one to three positive numbers, "
+                                                 "such as 64 or 16x4");
 }
 
 // Returns whether the first word names a program and not a subcommand or an option. All words after it, options
@@ -74,7 +74,7 @@ void addRules(CLI::App &command, const char *name, const char *text, std::string
             const std::string_view unknown = lanecl::icd::unknownRule(words);
             return unknown.empty()
                        ? std::string()
-                       : "there is no rule '" + std::string(unknown) + "'; there are " + lanecl::icd::knownRules();
+                       : "unknown rule '" + std::string(unknown) + "'; the rules are " + lanecl::icd::knownRules();
           },
           "RULE")
       ->allow_extra_args(false);
@@ -84,43 +84,45 @@ void addCheckOptions(CLI::App &command, CheckOptions &options) {
   command
       .add_option(
           "--checks", options.checks,
-          "those of memory, sub-groups, work-groups, races, initialisation, arithmetic, widths, commands, api and "
-          "failures that are named, with commas between; full for everything; by default all, which is what is cheap: "
-          "memory, sub-groups, work-groups, api, and races and initialisation of local and private memory")
+          "groups of checks, separated by commas: memory, sub-groups, work-groups, races, initialisation, arithmetic, "
+          "widths, commands, api, failures; full for all of them; by default all, which is the cheap ones: memory, "
+          "sub-groups, work-groups, api, and races and initialisation of local and private memory")
       ->check(
           [](const std::string &groups) {
             const std::string_view unknown = lanecl::icd::unknownGroup(groups);
-            return unknown.empty() ? std::string() : "there is no group of checks '" + std::string(unknown) + "'";
+            return unknown.empty() ? std::string() : "unknown group of checks '" + std::string(unknown) + "'";
           },
           "GROUPS");
-  command.add_option("--json", options.json, "file that receives the report as JSON");
-  command.add_option("--sarif", options.sarif, "file that receives it as SARIF 2.1.0, for services that scan code");
-  command.add_option("--junit", options.junit, "file that receives it as JUnit XML, for reports of tests");
-  command.add_option("--code-quality", options.code_quality, "file that receives it as GitLab's code quality report");
+  command.add_option("--json", options.json, "write the report to this file, as JSON");
+  command.add_option("--sarif", options.sarif, "write it as SARIF 2.1.0, for code scanning services");
+  command.add_option("--junit", options.junit, "write it as JUnit XML, for test reports");
+  command.add_option("--code-quality", options.code_quality, "write it as a GitLab code quality report");
   command
       .add_option("--annotations", options.annotations,
-                  "a line for each finding at the end, as a CI service shows it beside the code: github, azure or gcc")
+                  "print one line per finding at the end, in the form that a CI service shows next to the code: "
+                  "github, azure or gcc")
       ->check(CLI::IsMember({"github", "azure", "gcc"}));
   command.add_option("--sources", options.sources,
-                     "folder with the program's sources: findings are placed in its files, relative to it");
-  command.add_option("--suppressions", options.suppressions,
-                     "file of findings that are not reported, a line for each: check kernel file:line, with * for any");
-  command.add_option("--limit", options.limit, "show so many findings")->check(CLI::Range(1, 1000000));
-  command.add_flag("--stop-at-first", options.stop_at_first, "a process ends at its first error");
+                     "folder with the program's sources: findings are placed in its files, with paths relative to it");
+  command.add_option(
+      "--suppressions", options.suppressions,
+      "file that lists findings not to report, one per line: RULE KERNEL FILE:LINE, where * matches anything");
+  command.add_option("--limit", options.limit, "show at most this many findings")->check(CLI::Range(1, 1000000));
+  command.add_flag("--stop-at-first", options.stop_at_first, "end a process at its first error");
   command
       .add_option_function<std::string>(
           "--fail-on", [&options](const std::string &least) { options.fail_on_warning = least == "warning"; },
-          "what fails: error, or warning for both; by default error")
+          "what makes the run fail: error, or warning for both; by default error")
       ->check(CLI::IsMember({"error", "warning"}));
-  addRules(command, "--error", "rule that is an error where it is broken; may be given again",
-           options.severities.errors);
-  addRules(command, "--warning", "rule that is a warning", options.severities.warnings);
-  addRules(command, "--ignore", "rule that is not reported; the summary counts it", options.severities.ignored);
+  addRules(command, "--error", "rule whose violation is an error; may be repeated", options.severities.errors);
+  addRules(command, "--warning", "rule whose violation is a warning; may be repeated", options.severities.warnings);
+  addRules(command, "--ignore", "rule whose violations are not reported, only counted in the summary; may be repeated",
+           options.severities.ignored);
   command.add_flag("--require-launch", options.require_launch,
-                   "a run without a kernel on this device fails, such as one that took another device");
+                   "fail if no kernel was launched on this device, for example because the program chose another one");
   command
       .add_option("--error-status", options.error_status,
-                  "exit status where a rule was broken and the program succeeded; by default 86")
+                  "exit status if a rule was broken and the program itself succeeded; by default 86")
       ->check(CLI::Range(0, 255));
   // CLI11 leaves the first word that is no option, and every word after it, to the program.
   command.prefix_command();
@@ -131,7 +133,7 @@ int dispatch(int argc, char **argv) {
   // before CLI11 sees them.
   if (argc > 1 && std::string(argv[1]) == "--device") {
     if (argc == 2)
-      throw std::runtime_error("--device needs a name, and a program behind it; lanecl devices lists the names");
+      throw std::runtime_error("--device needs a name, followed by a program; lanecl devices lists the names");
     useDevice(argv[2]);
     argv += 2;
     argc -= 2;
@@ -158,47 +160,45 @@ int dispatch(int argc, char **argv) {
   app.require_subcommand(1);
   InfoOptions info;
   CLI::App *info_command = app.add_subcommand("info", "Show the device, what the processor offers, and the settings");
-  info_command->add_flag("--short", info.brief, "only the device, its instruction set and its threads");
+  info_command->add_flag("--short", info.brief, "show only the device, its instruction set and its threads");
 
   CLI::App *devices_command = app.add_subcommand("devices", "List the devices that LANECL_DEVICE may name");
   // These two only make the help list the commands; they were run above.
   app.add_subcommand("gdb", "Debug a program and its kernels, lane by lane, with gdb");
   app.add_subcommand("lldb", "Debug a program and its kernels with LLDB");
   CheckOptions check;
-  CLI::App *check_command = app.add_subcommand("check", "Run a program whose kernels report the rules they break");
+  CLI::App *check_command = app.add_subcommand("check", "Run a program and report which rules its kernels break");
   addCheckOptions(*check_command, check);
   ReportOptions report;
-  CLI::App *report_command =
-      app.add_subcommand("report", "Run a program and show what became of the kernels that it launched");
-  report_command->add_option("--json", report.json, "file that receives the report as JSON");
-  report_command->add_option("--kernel", report.kernel, "only this kernel");
-  report_command->add_flag("--brief", report.brief, "two lines for each kernel, without those of its source");
+  CLI::App *report_command = app.add_subcommand("report", "Run a program and show how its kernels were vectorized");
+  report_command->add_option("--json", report.json, "write the report to this file, as JSON");
+  report_command->add_option("--kernel", report.kernel, "show only this kernel");
+  report_command->add_flag("--brief", report.brief, "print two lines per kernel, without its source lines");
   report_command->prefix_command();
   CompileOptions compile;
   compile.build_options = behind;
   std::string local_size;
   CLI::App *compile_command = app.add_subcommand("compile", "Build a kernel file: lanecl compile FILE.cl [-- OPTIONS]");
-  compile_command->add_option("file", compile.file, "OpenCL C, or SPIR-V in a file .spv")
+  compile_command->add_option("file", compile.file, "OpenCL C source, or SPIR-V in a .spv file")
       ->required()
       ->check(CLI::ExistingFile);
   compile_command->add_option("-o", compile.output,
-                              "file that receives the program's binary, for clCreateProgramWithBinary");
-  compile_command->add_flag("--spirv", compile.spirv, "the file is SPIR-V, whatever its name");
-  compile_command->add_option("--kernel", compile.kernel, "only this kernel");
+                              "write the program binary to this file, for clCreateProgramWithBinary");
+  compile_command->add_flag("--spirv", compile.spirv, "treat the file as SPIR-V, whatever its name");
+  compile_command->add_option("--kernel", compile.kernel, "show only this kernel");
   compile_command->add_option(
       "--cpu", compile.cpu,
       "compile for this processor, such as x86-64-v4 or sapphirerapids, instead of this machine's");
-  compile_command->add_option("--local-size", local_size, "compile for this local size, as 64 or 16x4");
-  compile_command->add_option("--sub-group-size", compile.sub_group_size, "lanes, where the kernel requires none")
+  compile_command->add_option("--local-size", local_size, "compile for this local size, such as 64 or 16x4");
+  compile_command->add_option("--sub-group-size", compile.sub_group_size, "sub-group size of kernels that require none")
       ->check(CLI::IsMember({8, 16, 32}));
-  compile_command->add_flag(
-      "--report", compile.report,
-      "by source line: what limits loops, divergent branches, gathers and scatters with their reasons, and more");
-  compile_command->add_flag("--json", compile.json, "print the report as JSON, and nothing else")
+  compile_command->add_flag("--report", compile.report,
+                            "show by source line what limits loops, the divergent branches, the gathers and scatters "
+                            "with their reasons, and more");
+  compile_command->add_flag("--json", compile.json, "print only the report, as JSON")
       ->excludes(compile_command->add_flag("--asm", compile.assembly, "print the assembly"))
       ->excludes(compile_command->add_flag("--ir", compile.ir, "print the optimized LLVM IR"));
-  compile_command->add_flag("--time", compile.time,
-                            "print how long each pass takes, for every lane count that is tried");
+  compile_command->add_flag("--time", compile.time, "print the time of each pass, for every lane count that is tried");
 
   try {
     app.parse(static_cast<int>(end - argv), argv);
@@ -210,13 +210,13 @@ int dispatch(int argc, char **argv) {
   if (check_command->parsed()) {
     check.program = check_command->remaining();
     if (check.program.empty())
-      throw std::runtime_error("no program to check; write lanecl check [OPTIONS] PROGRAM ARGS…");
+      throw std::runtime_error("no program to check; usage: lanecl check [OPTIONS] PROGRAM ARGS…");
     return checkProgram(check);
   }
   if (report_command->parsed()) {
     report.program = report_command->remaining();
     if (report.program.empty())
-      throw std::runtime_error("no program to run; write lanecl report [OPTIONS] PROGRAM ARGS…");
+      throw std::runtime_error("no program to run; usage: lanecl report [OPTIONS] PROGRAM ARGS…");
     return reportProgram(report);
   }
   if (devices_command->parsed())

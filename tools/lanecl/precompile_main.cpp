@@ -12,7 +12,7 @@ int main(int count, char **arguments) {
   void *const library = count == 2 ? dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL) : nullptr;
   void *const function = library ? dlsym(library, lanecl::tool::kPrecompile) : nullptr;
   if (!function) {
-    std::fprintf(stderr, "error: %s\n", count == 2 ? dlerror() : "one library has to be named");
+    std::fprintf(stderr, "error: %s\n", count == 2 ? dlerror() : "exactly one library must be named");
     return 1;
   }
   return reinterpret_cast<int (*)()>(function)();

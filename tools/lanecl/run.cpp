@@ -23,7 +23,7 @@ std::string ownLibrary() {
   for (const fs::path &candidate : candidates)
     if (std::error_code error; fs::exists(candidate, error))
       return fs::canonical(candidate).string();
-  throw std::runtime_error("no " + candidates[0].lexically_normal().string() + "; install LaneCL again");
+  throw std::runtime_error("cannot find " + candidates[0].lexically_normal().string() + "; reinstall LaneCL");
 }
 
 void useOwnDevice() {

@@ -30,28 +30,34 @@ class _Option:
 
 # The options that are passed to `lanecl check` unchanged.
 _PASSED_ON = [
-    _Option("checks", "groups of checks, with commas between, as all,races", metavar="GROUPS"),
+    _Option("checks", "groups of checks, separated by commas, such as all,races", metavar="GROUPS"),
     _Option("sources", "folder with the kernels' sources", metavar="FOLDER"),
-    _Option("suppressions", "file of findings that are known", metavar="FILE"),
-    _Option("error", "rule that is an error", metavar="RULE", action="append"),
-    _Option("warning", "rule that is a warning", metavar="RULE", action="append"),
-    _Option("ignore", "rule that is not reported", metavar="RULE", action="append"),
+    _Option("suppressions", "file that lists findings not to report", metavar="FILE"),
+    _Option("error", "rule whose violation is an error", metavar="RULE", action="append"),
+    _Option("warning", "rule whose violation is a warning", metavar="RULE", action="append"),
+    _Option("ignore", "rule whose violations are not reported", metavar="RULE", action="append"),
 ]
 
 
 def pytest_addoption(parser):
-    group = parser.getgroup("lanecl", "LaneCL: OpenCL on the CPU, with kernels that are checked")
+    group = parser.getgroup("lanecl", "LaneCL: OpenCL on the CPU, with checks of kernels")
     group.addoption("--lanecl-device", metavar="NAME",
-                    help="run kernels on this device, as `lanecl devices` lists them")
+                    help="run kernels on this device; `lanecl devices` lists the names")
     group.addoption("--lanecl-check", action="store_true",
-                    help="tests fail whose kernels break rules that a GPU does not forgive, as `lanecl check` finds them")
+                    help="let tests fail whose kernels break rules that a GPU does not forgive, as `lanecl check` "
+                         "finds them")
     group.addoption("--lanecl-fail-on", choices=("error", "warning"), default="error",
                     help="with --lanecl-check: what makes a test fail; by default errors")
     group.addoption("--lanecl-require-launch", action="store_true",
-                    help="with --lanecl-check: a run without a kernel on this device fails")
+                    help="with --lanecl-check: fail if no kernel was launched on this device")
     for option in _PASSED_ON:
         group.addoption("--lanecl-" + option.name, dest=option.field, help="with --lanecl-check: " + option.help,
                         **option.how)
+
+
+def _counted(count, noun):
+    """Returns the number and the noun, which has a regular plural: 1 error, 2 launches."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('ch') else 's'}"
 
 
 def _words(options):
@@ -161,7 +167,7 @@ class _Checker:
         # These are findings of kernels that the last test has not waited for. A worker reports tests only, so they
         # count for its exit status.
         late = self._take_own() + self._take_of_children()
-        self.reported += [("behind the last test", finding) for finding in late]
+        self.reported += [("after the last test", finding) for finding in late]
         if any(map(self._fails, late)):
             exitstatus = session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if self.requires_launch and not self.is_worker and self._launches() == 0 and exitstatus == 0:
@@ -174,8 +180,8 @@ class _Checker:
             place = f"{finding['file']}:{finding['line']}: " if finding["line"] else ""
             where = f" in kernel '{finding['kernel']}'" if finding["kernel"] else ""
             terminalreporter.line(f"{test}: {place}{finding['severity']}: {finding['rule']}{where}")
-        terminalreporter.line(f"{severities['error']} errors, {severities['warning']} warnings; "
-                              f"{self._launches()} launches")
+        terminalreporter.line(f"{_counted(severities['error'], 'error')}, "
+                              f"{_counted(severities['warning'], 'warning')}; {_counted(self._launches(), 'launch')}")
         if self._launches() == 0:
             terminalreporter.line("no kernel was launched on this device" +
                                   (", which is an error (--lanecl-require-launch)" if self.requires_launch else ""))

@@ -35,7 +35,7 @@ bool mayMakeIn(const std::string &path, std::string &refusal) {
   }
   if (isTrustedOwner(status.st_uid))
     return true;
-  refusal = path + ": it would be made in " + existing + ", which belongs to user " + std::to_string(status.st_uid);
+  refusal = path + ": it would be created in " + existing + ", which belongs to user " + std::to_string(status.st_uid);
   return false;
 }
 

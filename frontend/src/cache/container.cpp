@@ -66,7 +66,7 @@ bool Frontend::deserialize(std::string_view binary, Module &module, std::string 
     return false;
   };
   if (!binary.starts_with(kMagic))
-    return fail("this is no LaneCL program binary");
+    return fail("this is not a LaneCL program binary");
   binary.remove_prefix(kMagic.size());
   ByteReader reader(binary);
   uint64_t checksum = 0, version = 0, llvm_version = 0;

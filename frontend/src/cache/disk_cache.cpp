@@ -133,20 +133,20 @@ struct DiskCache::Place {
 
   void tell(const std::string &refusal, const std::function<void(const std::string &)> &report) {
     if (!refusal.empty() && report && !reported.test_and_set())
-      report(what + " does without " + refusal + "; " + remedy);
+      report(what + " does not use " + refusal + "; " + remedy);
   }
 };
 
 // The owner of a shared cache uses it as its own. Other users have two places, of which they write to the first only.
 DiskCache::DiskCache(Config config)
     : writer(std::move(config.writer)), limit(config.limit_bytes), report(std::move(config.report)) {
-  const char *const administrator = "it has to be readable for its users, and root's";
+  const char *const administrator = "it must be readable by its users and belong to root";
   if (isOwn(config.shared)) {
     own = std::make_unique<Place>(CacheFolder(config.shared, Readers::Everybody), "the shared cache", administrator);
     return;
   }
   own = std::make_unique<Place>(CacheFolder(config.directory), "the cache of compiled kernels",
-                                "name another folder in LANECL_CACHE_DIR, or set LANECL_CACHE=off");
+                                "set LANECL_CACHE_DIR to another folder, or set LANECL_CACHE=off");
   if (config.shared.empty())
     return;
   shared = std::make_unique<Place>(CacheFolder(config.shared), "the shared cache", administrator);

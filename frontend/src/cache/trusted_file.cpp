@@ -18,19 +18,19 @@ enum class Kind { Folder, File };
 std::string distrustOf(const struct stat &status, Kind kind, const std::string &path) {
   // Reading a device, a pipe or a socket may give other contents each time, so no check of it holds.
   if (kind == Kind::File && !S_ISREG(status.st_mode))
-    return path + ": it is no file";
+    return path + ": it is not a regular file";
   if (!isTrustedOwner(status.st_uid))
-    return path + ": it belongs to user " + std::to_string(status.st_uid) + ", this process to user " +
+    return path + ": it belongs to user " + std::to_string(status.st_uid) + ", but this process runs as user " +
            std::to_string(geteuid());
   if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    return path + ": others than its owner may write to it (chmod go-w takes that away)";
+    return path + ": users other than its owner may write to it (chmod go-w forbids that)";
   return {};
 }
 
 // Explains why opening failed. O_NOFOLLOW makes symbolic links fail with ELOOP, or ENOTDIR with O_DIRECTORY.
 std::string reasonOf(int error, const std::string &path) {
   if (error == ELOOP || error == ENOTDIR)
-    return path + ": it is a symbolic link or no folder";
+    return path + ": it is a symbolic link or not a folder";
   return path + ": " + strerror(error);
 }
 

@@ -68,7 +68,7 @@ private:
     clang::DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
     const unsigned id = diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error,
                                                     "kernel %0 requires a sub-group size of %1, which the device does "
-                                                    "not have; supported sizes are %2");
+                                                    "not support; supported sizes are %2");
     diagnostics.Report(attribute->getLocation(), id) << &kernel << size << listOf(sizes);
   }
 

@@ -151,7 +151,7 @@ ChildResult runChild(const std::string &program, const std::vector<std::string> 
   ChildResult result;
   const MemoryFile in, out, messages;
   if (!in || !out || !messages || !in.write(input)) {
-    result.failure = "no memory for what it reads and writes: " + std::string(strerror(errno));
+    result.failure = "there is no memory for its input and output: " + std::string(strerror(errno));
     return result;
   }
   pid_t child = 0;
@@ -163,13 +163,13 @@ ChildResult runChild(const std::string &program, const std::vector<std::string> 
   int status = 0;
   if (!endsWithin(limit, child, status)) {
     end(child);
-    result.failure = "it was ended after " + std::to_string(limit.count() / 1000) + " seconds without a result";
+    result.failure = "it was stopped after " + std::to_string(limit.count() / 1000) + " seconds without a result";
     return result;
   }
   result.output = out.read();
   result.messages = messages.read();
   if (WIFSIGNALED(status))
-    result.failure = "it crashed, with signal " + std::to_string(WTERMSIG(status));
+    result.failure = "it crashed with signal " + std::to_string(WTERMSIG(status));
   else if (WEXITSTATUS(status) != 0)
     result.failure = "it failed";
   return result;

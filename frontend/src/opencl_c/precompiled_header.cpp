@@ -78,7 +78,7 @@ std::shared_ptr<const std::string> LanguagePrefix::precompiled() {
 bool LanguagePrefix::makeReady(std::string &error) {
   const auto made = buildPrecompiled();
   if (!made || !storeReadyHeader(traits, language_setup, *made))
-    error = "the precompiled header of " + language_setup.name + " cannot be " + (made ? "written" : "made");
+    error = "the precompiled header of " + language_setup.name + " cannot be " + (made ? "written" : "created");
   return error.empty();
 }
 

@@ -139,7 +139,7 @@ private:
     const bool starts_well = !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) || name[0] == '_');
     if (!starts_well ||
         !std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; }))
-      return fail("'-D " + macro + "' does not start with the name of a macro");
+      return fail("'-D " + macro + "' does not start with a macro name");
     options.macros.push_back(std::move(macro));
     return true;
   }

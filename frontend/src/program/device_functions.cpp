@@ -57,11 +57,11 @@ std::string whyLacking(const LanguageTraits &traits, std::string_view function) 
   if (family == std::end(kFamilies))
     return {};
   if (!accepts(traits, family->extension))
-    return "needs " + std::string(family->extension) + ", which the device does not have";
+    return "needs " + std::string(family->extension) + ", which the device does not support";
   if (!family->multiplies || traits.matrix_sub_group == 0 || subGroupOf(function) == traits.matrix_sub_group)
     return {};
   return "is for sub-groups of " + std::to_string(subGroupOf(function)) +
-         ", and the device multiplies matrices in sub-groups of " + std::to_string(traits.matrix_sub_group) + " only";
+         ", but the device multiplies matrices only in sub-groups of " + std::to_string(traits.matrix_sub_group);
 }
 
 std::string identityOfFunctions(const LanguageTraits &traits) {

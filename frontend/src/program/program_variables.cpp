@@ -234,7 +234,7 @@ bool readVariables(const llvm::Module &program, ProgramVariables &result, std::s
     result.alignment = std::max(result.alignment, alignmentOf(variable).value());
     if (!writer.write(*variable.getInitializer(), *offset)) {
       error += "error: the initializer of the variable '" + variable.getName().str() +
-               "' is no constant that this device can compute; assign to it in a kernel\n";
+               "' is not a constant that this device can compute; assign to it in a kernel\n";
       return false;
     }
   }

@@ -35,10 +35,11 @@ std::string location(const llvm::Function &function) {
 
 // Reports a cycle with the names of its functions.
 void reject(llvm::ArrayRef<llvm::Function *> cycle, std::string &log) {
-  log += location(*cycle[0]) + "error: recursion is not supported in OpenCL C, unless constant arguments end it: '" +
+  log += location(*cycle[0]) +
+         "error: recursion is not supported in OpenCL C, unless it ends by constant arguments: '" +
          sourceName(*cycle[0]) + "' calls itself";
   for (const llvm::Function *function : llvm::drop_begin(cycle))
-    log += ", by way of '" + sourceName(*function) + "'";
+    log += ", through '" + sourceName(*function) + "'";
   log += "\n";
 }
 

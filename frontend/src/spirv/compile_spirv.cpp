@@ -95,8 +95,8 @@ bool checkSubGroupSizes(const llvm::Module &module, const std::vector<unsigned> 
       continue;
     good = false;
     log += "error: kernel " + function.getName().str() + " requires a sub-group size of " +
-           std::to_string(size ? size->getZExtValue() : 0) + ", which the device does not have; supported sizes are " +
-           list(sizes) + "\n";
+           std::to_string(size ? size->getZExtValue() : 0) +
+           ", which the device does not support; supported sizes are " + list(sizes) + "\n";
   }
   return good;
 }
@@ -185,7 +185,7 @@ bool translateInAnyCase(const LanguageTraits &traits, Module &module, std::strin
   std::string again;
   const bool good =
       removeDebugInformation(module) && translate(traits.spirv_translator, module.bytes(), translated, again);
-  log += good ? "warning: the module's debug information is left out: " + error : meaningOf(error, module) + error;
+  log += good ? "warning: the module's debug information is ignored: " + error : meaningOf(error, module) + error;
   return good;
 }
 

@@ -88,144 +88,140 @@ struct CheckRuleText {
 inline constexpr int kCheckErrorStatus = 86;
 
 inline constexpr std::string_view kNoRace =
-    "Where a work-item writes, others of its work-group may access the same bytes only with a barrier between, whose "
-    "flags name the memory, or atomically; those of other work-groups only atomically, or behind fences or atomic "
-    "operations that order them.";
+    "If a work-item writes to memory, other work-items of its work-group may access the same bytes only atomically or "
+    "across a barrier whose flags name that memory. Those of other work-groups may access them only atomically, or "
+    "ordered by fences or atomic operations.";
 
 inline constexpr CheckRuleText kCheckRules[] = {
     {"out-of-bounds", "memory", true,
-     "An access must be within the memory object or allocation that its pointer belongs to.",
-     "A GPU reads whatever lies there or drops the write, or resets itself. Guard the access by the number of "
-     "elements, or make the buffer as large as what the work-items of the last work-group access."},
-    {"misaligned-access", "memory", true, "A pointer must be a multiple of the size of what it points to.",
-     "A GPU accesses the aligned address below it, or resets itself. Use vload and vstore, which ask for the alignment "
-     "of an element only, or move elements one by one."},
-    {"read-only-memory", "memory", true, "A kernel must not write memory that was made with CL_MEM_READ_ONLY.",
-     "A device may keep such memory where writes are lost, or keep old values in caches. Make it with "
-     "CL_MEM_READ_WRITE."},
-    {"write-only-memory", "memory", false, "A kernel should not read memory that was made with CL_MEM_WRITE_ONLY.",
-     "The value is undefined; most devices read what is there. Make it with CL_MEM_READ_WRITE."},
-    {"image-write-outside", "memory", true, "A write must be within the image.",
-     "A GPU drops it, or writes into another row or image. Guard the write by get_image_width and its like."},
-    {"image-read-outside", "memory", false, "A read without an addressing mode should be within the image.",
-     "The value is undefined: a GPU gives the border's colour, an element of the edge or of another row. Read with a "
-     "sampler whose addressing mode says what is there, or guard the read by get_image_width and its like."},
+     "An access must stay within the memory object or allocation that its pointer belongs to.",
+     "A GPU reads whatever lies there, drops the write, or resets. Compare the index with the number of elements "
+     "first, or make the buffer large enough for all work-items of the last work-group."},
+    {"misaligned-access", "memory", true, "A pointer must be a multiple of the size of the type that it points to.",
+     "A GPU accesses the aligned address below it, or resets. Use vload and vstore, which need only the alignment of "
+     "one element, or access the elements one by one."},
+    {"read-only-memory", "memory", true, "A kernel must not write to memory that was created with CL_MEM_READ_ONLY.",
+     "A device may lose such writes, or read stale values from a cache. Create the memory with CL_MEM_READ_WRITE."},
+    {"write-only-memory", "memory", false, "A kernel should not read memory that was created with CL_MEM_WRITE_ONLY.",
+     "The value is undefined, although most devices read what is there. Create the memory with CL_MEM_READ_WRITE."},
+    {"image-write-outside", "memory", true, "A write must stay within the image.",
+     "A GPU drops the write, or changes another row or image. Compare the coordinates with get_image_width, "
+     "get_image_height and so on first."},
+    {"image-read-outside", "memory", false, "A read without an addressing mode should stay within the image.",
+     "The value is undefined: a GPU returns the border color, the nearest element or one of another row. Use a sampler "
+     "with an addressing mode, or compare the coordinates with get_image_width and so on first."},
     {"whole-sub-group", "sub-groups", true, "This function must be encountered by all work-items of the sub-group.",
-     "Work-items that are not there have no defined value to contribute, and a barrier may hang. Move the call out"
-     " of the divergent branch, or use the function that allows one, as sub_group_non_uniform_reduce_add."},
+     "Work-items that do not call it contribute no defined value, and a barrier may hang. Move the call out of the "
+     "divergent branch, or use a function that allows divergence, such as sub_group_non_uniform_reduce_add."},
     {"full-sub-group", "sub-groups", true,
-     "A block function is undefined where the sub-group has fewer work-items than its size.",
-     "The last sub-group of a work-group is partial where the local size is no multiple of the sub-group size. "
-     "Choose a local size that is one, or access such a sub-group element by element."},
+     "A block function is undefined in a sub-group that has fewer work-items than the sub-group size.",
+     "The last sub-group of a work-group is partial if the local size is not a multiple of the sub-group size. Choose "
+     "a local size that is one, or access the elements one by one in a partial sub-group."},
     {"uniform-argument", "sub-groups", true, "This argument must be the same for all work-items of the sub-group.",
-     "A GPU takes the value of one lane for all. Compute the argument from what the sub-group shares, or broadcast"
-     " it with sub_group_broadcast."},
+     "A GPU uses one lane's value for all. Compute the argument from values that the whole sub-group shares, or "
+     "broadcast it with sub_group_broadcast."},
     {"block-alignment", "sub-groups", true,
-     "The pointer of a block read must be aligned to 4 bytes, that of a block write or of local memory to 16.",
-     "A GPU ignores the lower bits of the address. Align rows and offsets, or access element by element."},
+     "The pointer of a block read must be aligned to 4 bytes, that of a block write or of local memory to 16 bytes.",
+     "A GPU ignores the low bits of the address. Align rows and offsets, or access the elements one by one."},
     {"lane-out-of-range", "sub-groups", false, "The value of a lane that does not exist is undefined.",
-     "A GPU returns zero, the value of another lane, or what a register held. It is an error in the program where "
-     "the value is used: take a lane below get_max_sub_group_size()."},
+     "A GPU returns zero, another lane's value, or whatever a register held. The program is wrong if it uses the "
+     "value: choose a lane below get_max_sub_group_size()."},
     {"lane-not-active", "sub-groups", false, "The value of a work-item that does not call the function is undefined.",
-     "A GPU returns what the lane's register held last. It is an error in the program where the value is used: "
-     "call the function before the divergent branch."},
+     "A GPU returns whatever the lane's register held last. The program is wrong if it uses the value: call the "
+     "function before the divergent branch."},
     {"cluster-size", "sub-groups", true,
-     "The size of a cluster must be an integer constant expression, a power of two, and at most the sub-group's size.",
-     "A GPU's compiler needs the number to choose instructions, and takes another one or refuses the kernel. Write it "
-     "as "
-     "a constant, and require a sub-group size that is as large."},
+     "A cluster size must be an integer constant expression, a power of two, and at most the sub-group size.",
+     "A GPU's compiler needs the number to choose instructions; it uses another one or rejects the kernel. Write it as "
+     "a constant, and require a sub-group size that is at least as large."},
     {"image-block", "sub-groups", true,
-     "An image that is accessed in blocks must have elements of at most 4 bytes; one made from a buffer rows that are "
-     "a "
-     "multiple of 64 bytes apart, and a begin that is a multiple of 32. A block write must begin at a multiple of 4 "
-     "bytes.",
-     "A GPU's block messages do not know other images, and ignore the lower bits of addresses. Choose another format "
-     "or "
-     "pitch, or access the image element by element."},
+     "A block function needs an image with elements of at most 4 bytes; if the image was created from a buffer, its "
+     "rows must be a multiple of 64 bytes apart and start at a multiple of 32. A block write must begin at a multiple "
+     "of 4 bytes.",
+     "A GPU's block messages do not support other images, and they ignore the low bits of addresses. Choose another "
+     "format or pitch, or access the image element by element."},
     {"block-surface", "sub-groups", true,
-     "A surface must begin at a multiple of 64 bytes, be 64 to 2^24 bytes wide, a multiple of 4 and of its elements, "
-     "and 1 to 2^24 rows high; its pitch must be a multiple of 16 bytes that is not below the width; blocks of 8 and "
-     "16 "
-     "bits must begin at a multiple of 4 bytes.",
-     "A GPU ignores the lower bits, or accesses nothing. Begin the surface at the aligned address before and add the "
-     "difference to the coordinate, and pad its rows."},
+     "A surface must start at a multiple of 64 bytes, be 64 to 2^24 bytes wide (a multiple of 4 and of the element "
+     "size) and 1 to 2^24 rows high, and have a pitch that is a multiple of 16 bytes and at least the width. Blocks of "
+     "8-bit and 16-bit elements must begin at a multiple of 4 bytes.",
+     "A GPU ignores the low bits, or accesses nothing. Start the surface at the aligned address below and add the "
+     "difference to the coordinate, and pad the rows."},
     {"whole-work-group", "work-groups", true,
      "This function must be encountered by all work-items of the work-group, or by none.",
-     "Work-items that wait at different barriers, or at none, make a GPU hang or go on too early. Move the call out of "
-     "the divergent branch or loop, and let all work-items leave the kernel behind the last barrier."},
+     "When work-items wait at different barriers, or some at none, a GPU hangs or continues too early. Move the call "
+     "out of the divergent branch or loop, and let work-items return only after the last barrier."},
     {"group-argument", "work-groups", true, "This argument must be the same for all work-items of the work-group.",
-     "A GPU takes the value of one work-item or sub-group for all, or each copies something else. Compute the argument "
-     "from what the work-group shares."},
+     "A GPU uses the value of one work-item or sub-group for all, or each copies something else. Compute the argument "
+     "from values that the whole work-group shares."},
     {"data-race", "races", true, kNoRace,
-     "On a GPU the order of the accesses differs from run to run, and lanes need not go in lockstep. Put a barrier of "
-     "the right memory between them, or use atomic operations."},
+     "On a GPU the order of the accesses varies from run to run, and lanes need not run in lockstep. Put a barrier for "
+     "this kind of memory between the accesses, or use atomic operations."},
     {"data-race-of-equal-values", "races", false, kNoRace,
-     "Whoever comes last, the same value is there, but the compiler may rely on there being no race, and values of "
-     "vectors and structures were not compared. Let one work-item write."},
+     "Whichever write comes last, the value is the same, but the compiler may assume that there is no race, and values "
+     "of vectors and structures were not compared. Let one work-item write."},
     {"uninitialised-read", "initialisation", true,
-     "What decides about a branch, an address, or the result of an atomic, sub-group or work-group function must have "
-     "been written before.",
-     "Local and private memory hold what the last kernel left there, new buffers anything. Write the memory first, by "
-     "all work-items that are meant to, with a barrier before others read it."},
+     "A value that decides a branch or an address, or that is passed to an atomic, sub-group or work-group function, "
+     "must be initialized.",
+     "Local and private memory hold what the last kernel left there, and a new buffer holds anything. Initialize the "
+     "memory in every work-item that should, with a barrier before others read it."},
     {"uninitialised-result", "initialisation", false,
-     "What the host reads should have been written before, from values that were.",
-     "The host gets what was in the memory before, or what a kernel has computed from it. Write all elements, or read "
-     "only those that are written."},
-    {"division-by-zero", "arithmetic", true, "An integer must not be divided by 0, and has no remainder of it.",
-     "A GPU returns some number, often all bits set, and compilers assume that it does not happen. Test the divisor "
-     "before, or leave out the work-items that have none."},
-    {"division-overflow", "arithmetic", true, "The least number must not be divided by -1.",
-     "The quotient is greater than the greatest number of its type. A GPU returns some number, and compilers assume "
-     "that it does not happen. Divide in a wider type."},
-    {"shift-beyond-width", "arithmetic", false, "A shift should be by fewer bits than its first operand has.",
-     "OpenCL C takes the amount modulo the number of bits, so that a shift by 32 changes nothing; C, CUDA and other "
-     "languages leave it undefined. Test the amount, or write the modulo."},
+     "What the host reads should be initialized, and computed from initialized values.",
+     "The host gets what was in the memory before, or what a kernel computed from it. Write all elements, or read only "
+     "those that were written."},
+    {"division-by-zero", "arithmetic", true, "The divisor of an integer division or remainder must not be 0.",
+     "A GPU returns some number, often with all bits set, and compilers assume that this does not happen. Test the "
+     "divisor first."},
+    {"division-overflow", "arithmetic", true, "The smallest integer of a type must not be divided by -1.",
+     "The quotient is greater than the largest integer of the type. A GPU returns some number, and compilers assume "
+     "that this does not happen: divide in a wider type."},
+    {"shift-beyond-width", "arithmetic", false,
+     "A shift amount should be less than the number of bits of the first operand.",
+     "OpenCL C takes the amount modulo the number of bits, so a shift by 32 changes nothing; C, CUDA and other "
+     "languages leave it undefined. Test the amount, or write the modulo operation."},
     {"conversion-out-of-range", "arithmetic", false,
      "A number must be in the range of the integer type that it is converted to.",
-     "The result is what the device likes: the nearest integer, the lower bits or 0. Use convert_…_sat, which is "
-     "defined for all numbers and gives 0 for NaN."},
-    {"nan-result", "arithmetic", false, "An operation of numbers should have a number as its result.",
-     "From here on NaN spreads to all that is computed from it. Look at the operands: the difference of infinities, "
-     "0 / 0, the root or logarithm of a negative number."},
+     "The result depends on the device: the nearest integer, the low bits or 0. Use convert_…_sat, which is defined "
+     "for all numbers and returns 0 for NaN."},
+    {"nan-result", "arithmetic", false, "An operation on numbers should not result in NaN.",
+     "NaN spreads to everything that is computed from it. Look at the operands: the difference of infinities, 0 / 0, "
+     "the root or logarithm of a negative number."},
     {"width-dependent", "widths", false,
-     "A kernel that requires no sub-group size should compute the same with each that the device has.",
-     "Another device, or another local size, gives the kernel sub-groups of another size. Require the size with "
-     "intel_reqd_sub_group_size, or compute with get_sub_group_size(). A barrier that is missing shows here, too."},
+     "A kernel that requires no sub-group size should compute the same results with every size that the device "
+     "supports.",
+     "Another device or another local size gives the kernel another sub-group size. Require one with "
+     "intel_reqd_sub_group_size, or compute with get_sub_group_size(); a missing barrier has the same symptom."},
     {"unordered-commands", "commands", true,
-     "Commands that use the same memory, one of which writes it, must be ordered by a queue, an event, a barrier, or "
-     "by "
-     "waiting for one before the other is enqueued.",
-     "On another device, or when the first takes longer, they run at the same time or in the other order. Hand the "
-     "first one's event to the second, or give each a sub-buffer of its own."},
+     "If two commands use the same memory and one of them writes to it, they must be ordered by a queue, an event or a "
+     "barrier, or by waiting for one before enqueuing the other.",
+     "On another device, or when the first takes longer, they run at the same time or in the other order. Pass the "
+     "first command's event to the second, or give each its own sub-buffer."},
     {"unordered-pointers", "commands", false,
-     "Commands that are given pointers to the same SVM or USM, one of which writes there, should be ordered, or use "
-     "different parts.",
-     "How far a kernel goes from a pointer is not known. Where both use the same bytes, another device gives another "
-     "result: hand the first one's event to the second. Hand over pointers to different parts where they do not."},
+     "If two commands receive pointers into the same SVM or USM allocation and one of them writes there, they should "
+     "be ordered, or use different parts.",
+     "How far a kernel reaches from a pointer is not known. If both use the same bytes, another device gives another "
+     "result: pass the first command's event to the second; if not, pass pointers to different parts."},
     {"used-while-mapped", "commands", true,
-     "Memory that is mapped for writing must be unmapped before a command that uses it begins, and memory that is "
-     "mapped for reading before one that writes it.",
-     "A GPU with memory of its own overwrites what the command has written, or has not got what the host has written. "
-     "Enqueue clEnqueueUnmapMemObject before, in the same queue or with its event in the command's wait list."},
+     "Memory that is mapped for writing must be unmapped before a command uses it, and memory that is mapped for "
+     "reading before a command writes to it.",
+     "A GPU with its own memory overwrites what the command wrote, or does not see what the host wrote. Enqueue "
+     "clEnqueueUnmapMemObject first, in the same queue or with its event in the command's wait list."},
     {"freed-while-used", "commands", true, "Memory must not be freed while a command may use it.",
-     "The command accesses what is allocated there next. Wait for it, or use clEnqueueSVMFree or "
+     "The command then accesses whatever is allocated there next. Wait for it first, or use clEnqueueSVMFree or "
      "clMemBlockingFreeINTEL."},
-    {"unmapped-too-often", "commands", true, "What is unmapped must be mapped.",
-     "Here the call returns an error. Another device copies what the pointer points to into the memory object once "
-     "more."},
+    {"unmapped-too-often", "commands", true, "Only memory that is mapped may be unmapped.",
+     "Here the call returns an error. Another device copies the data at the pointer into the memory object once more."},
     {"released-too-often", "api", true, "An object must not be released more often than it was created and retained.",
-     "Here the call returns an error. Other devices and the OpenCL loader access memory that was freed: the "
-     "program crashes, or releases another object that was created at the same address."},
-    {"leaked-object", "api", false, "Objects should be released when they are not needed any more.",
-     "A context, a queue or a buffer that is still there when the program ends was forgotten. In a program that "
-     "runs for long, or in a library, such objects use up the device's memory."},
-    {"failed-call", "failures", false, "A program should know what it does where a call fails.",
-     "Where a query fails nothing is written, and the program goes on with what was in the variable before; another "
-     "device may fail here where this one succeeds. Look at the code that the function returns, and ask only for what "
-     "the device's version and extensions have."},
-    {"build-warning", "api", false, "The program should be built without warnings.",
-     "The compiler takes the text for a mistake, or another device's compiler may take it for an error. The "
-     "build's log has the rest: CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo."},
+     "Here the call returns an error. Other devices and the OpenCL loader access freed memory: the program crashes, or "
+     "releases another object that was created at the same address."},
+    {"leaked-object", "api", false, "Objects should be released when they are no longer needed.",
+     "A context, queue or buffer that still exists when the program ends was forgotten. In a long-running program or "
+     "in a library, such objects use up the device's memory."},
+    {"failed-call", "failures", false, "A program should handle the failure of a call.",
+     "A query that fails writes nothing, so the program goes on with the variable's old value; another device may fail "
+     "where this one succeeds. Test the error code, and ask only for what the device's version and extensions "
+     "provide."},
+    {"build-warning", "api", false, "The program should build without warnings.",
+     "The compiler suspects a mistake, or another device's compiler may report an error here. The build log has the "
+     "full text: CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo."},
 };
 
 constexpr bool haveKnownGroups() {
@@ -236,7 +232,7 @@ constexpr bool haveKnownGroups() {
 }
 static_assert(haveKnownGroups(), "each rule of the table is in a group of kCheckGroups");
 
-// The first of the words, with commas between, that `isKnown` does not accept; empty: it accepts all of them.
+// The first of the comma-separated words that `isKnown` does not accept; empty: it accepts all of them.
 template <class IsKnown> constexpr std::string_view firstUnknown(std::string_view words, IsKnown isKnown) {
   while (true) {
     const size_t end = words.find(',');

@@ -48,8 +48,8 @@ Reservation::Reservation(bool wanted) {
       mmap(nullptr, kBytes + 2 * kMargin, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     std::fprintf(stderr,
-                 "LaneCL check: what nobody has written is not looked for: there is no address space for its records; "
-                 "raise the limit of virtual memory (ulimit -v)\n");
+                 "LaneCL check: reads of uninitialized memory are not checked, because there is no address space for "
+                 "their records; raise the limit on virtual memory (ulimit -v)\n");
     return;
   }
   madvise(memory, kBytes + 2 * kMargin, MADV_NOHUGEPAGE); // small variables would take 2 MiB each

@@ -7,6 +7,7 @@
 #include "api/object_watch.h"
 #include "check/error_names.h"
 #include "check/host_caller.h"
+#include "icd/counted.h"
 
 #include <atomic>
 #include <cstdio>
@@ -21,18 +22,18 @@ std::atomic<Findings *> findings{nullptr};
 // The kinds of objects, with what messages call them.
 struct Kind {
   Tag tag;
-  const char *type, *one, *several, *release;
+  const char *type, *noun, *release;
 };
 constexpr Kind kKinds[] = {
-    {Tag::Context, "cl_context", "context", "contexts", "clReleaseContext"},
-    {Tag::CommandQueue, "cl_command_queue", "command queue", "command queues", "clReleaseCommandQueue"},
-    {Tag::Memory, "cl_mem", "memory object", "memory objects", "clReleaseMemObject"},
-    {Tag::Program, "cl_program", "program", "programs", "clReleaseProgram"},
-    {Tag::Kernel, "cl_kernel", "kernel", "kernels", "clReleaseKernel"},
-    {Tag::Event, "cl_event", "event", "events", "clReleaseEvent"},
-    {Tag::Sampler, "cl_sampler", "sampler", "samplers", "clReleaseSampler"},
-    {Tag::CommandBuffer, "cl_command_buffer_khr", "command buffer", "command buffers", "clReleaseCommandBufferKHR"},
-    {Tag::Semaphore, "cl_semaphore_khr", "semaphore", "semaphores", "clReleaseSemaphoreKHR"},
+    {Tag::Context, "cl_context", "context", "clReleaseContext"},
+    {Tag::CommandQueue, "cl_command_queue", "command queue", "clReleaseCommandQueue"},
+    {Tag::Memory, "cl_mem", "memory object", "clReleaseMemObject"},
+    {Tag::Program, "cl_program", "program", "clReleaseProgram"},
+    {Tag::Kernel, "cl_kernel", "kernel", "clReleaseKernel"},
+    {Tag::Event, "cl_event", "event", "clReleaseEvent"},
+    {Tag::Sampler, "cl_sampler", "sampler", "clReleaseSampler"},
+    {Tag::CommandBuffer, "cl_command_buffer_khr", "command buffer", "clReleaseCommandBufferKHR"},
+    {Tag::Semaphore, "cl_semaphore_khr", "semaphore", "clReleaseSemaphoreKHR"},
 };
 
 // Adds a finding. Findings without a place are different if `function` is.
@@ -67,8 +68,9 @@ void wrongRelease(Tag tag, const void *handle) {
     std::snprintf(address, sizeof address, "%p", handle);
     const std::string caller = hostCaller();
     report("released-too-often", {}, kind.release + (caller.empty() ? "" : " called by " + caller), nullptr,
-           std::string(kind.release) + ": " + address + " is no " + kind.type +
-               " that the program has a reference to; it was released before, or is something else" + calledBy(caller));
+           std::string(kind.release) + ": " + address + " is not a " + kind.type +
+               " that the program holds a reference to; it was already released, or is something else" +
+               calledBy(caller));
   }
 }
 
@@ -82,7 +84,7 @@ __attribute__((destructor)) void reportLeaks() {
   std::string what;
   for (const Kind &kind : kKinds)
     if (const int64_t count = counts[uint32_t(kind.tag) - uint32_t(Tag::Platform)]; count > 0)
-      what += (what.empty() ? "" : ", ") + std::to_string(count) + " " + (count == 1 ? kind.one : kind.several);
+      what += (what.empty() ? "" : ", ") + counted(uint64_t(count), kind.noun);
   if (!what.empty())
     report("leaked-object", {}, "", nullptr, "not released when the program ended: " + what);
 }
@@ -98,7 +100,7 @@ void reportFailure(const FailedCall &call, Findings &all) {
   std::string what = call.function;
   if (call.asked != 0) {
     char number[16];
-    std::snprintf(number, sizeof number, " of 0x%04x", call.asked);
+    std::snprintf(number, sizeof number, " for 0x%04x", call.asked);
     what += number;
   }
   what += " failed with " + errorName(call.code);

@@ -20,6 +20,7 @@
 #include "faults/launch_subject.h"
 #include "faults/where_in_memory.h"
 #include "icd/check_rules.h"
+#include "icd/counted.h"
 #include "icd/settings.h"
 #include "scheduler/running_groups.h"
 #include "settings/made_once.h"
@@ -56,10 +57,10 @@ std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, u
                     decltype(whereInMemory) *find) {
   if (subject.code->context &&
       (subject.code->context->svm().wasFreed(address) || subject.code->context->usm().wasFreed(address)))
-    return "memory that was freed";
+    return "freed memory";
   FaultText text;
   find(subject, groups, address, Locks::Wait, text);
-  return text.text().empty() ? "an address of no known memory" : std::string(text.text());
+  return text.text().empty() ? "an address outside all known memory" : std::string(text.text());
 }
 
 // Describes an offset from the start of a variable or local argument, which `site` names.
@@ -74,16 +75,16 @@ std::string whereInNamed(const abi::CheckSite &site, const LaunchSubject &subjec
       }
   const auto length = static_cast<int64_t>(bytes);
   const bool has_length = length != 0 || !number.empty();
-  std::string text = offset < 0        ? std::to_string(-offset) + " bytes before the begin of "
-                     : offset < length ? std::to_string(offset) + " bytes behind the begin of "
-                     : has_length      ? std::to_string(offset - length) + " bytes behind the end of "
-                                       : std::to_string(offset) + " bytes behind the begin of ";
+  std::string text = offset < 0 ? counted(uint64_t(-offset), "byte") + " before the start of "
+                     : offset < length || !has_length
+                         ? counted(uint64_t(offset), "byte") + " into "
+                         : counted(uint64_t(offset - length), "byte") + " past the end of ";
   const std::string name = *site.object ? " '" + std::string(site.object) + "'" : "";
   if (!has_length)
     return text + (name.empty() ? "a private variable" : kindOf(site.memory) + name);
   if (site.memory == abi::CheckMemory::LocalArgument)
-    return text + "local memory of " + std::to_string(bytes) + " bytes" + number + name;
-  return text + kindOf(site.memory) + name + " of " + std::to_string(bytes) + " bytes";
+    return text + "local memory (" + counted(bytes, "byte") + number + name + ")";
+  return text + kindOf(site.memory) + name + " (" + counted(bytes, "byte") + ")";
 }
 
 // Describes a decision that depends on an uninitialized value. `place` is where the value was read: an offset if the
@@ -101,7 +102,7 @@ std::string describeUnwritten(const abi::CheckSite &site, const LaunchSubject &s
   return (use == "address"  ? std::string("an address")
           : use == "branch" ? std::string("a condition")
                             : use) +
-         " depends on what nobody has written" + where;
+         " depends on an uninitialized value" + where;
 }
 
 // Describes the number that breaks a demand of the block functions on images and surfaces.
@@ -111,8 +112,8 @@ std::string describeBlock(uint64_t value, abi::BlockDemand demand) {
   FaultText address;
   address.hexadecimal(value);
   switch (demand) {
-  case BlockDemand::ImageElement: return "the image's elements have " + number + " bytes";
-  case BlockDemand::ImagePitch: return "the rows of the image's buffer are " + std::to_string(value) + " bytes apart";
+  case BlockDemand::ImageElement: return "the image's elements have " + counted(value, "byte");
+  case BlockDemand::ImagePitch: return "the rows of the image's buffer are " + counted(value, "byte") + " apart";
   case BlockDemand::ImageBegin: return "the image's buffer begins at " + std::string(address.text());
   case BlockDemand::ImageColumn: return "the block begins at byte " + number + " of the row";
   case BlockDemand::SurfaceBegin: return "the surface begins at " + std::string(address.text());
@@ -124,6 +125,14 @@ std::string describeBlock(uint64_t value, abi::BlockDemand demand) {
   return number;
 }
 
+// Describes a coordinate outside an image. If it is a byte, a block begins there, which may end outside.
+std::string describeCoordinate(char name, int32_t value, uint32_t extent, bool is_byte) {
+  const std::string at = std::string(1, name) + " = " + std::to_string(value);
+  const std::string image = std::string("the image, whose extent in ") + name + " is " + std::to_string(extent);
+  return is_byte ? "the block at byte " + at + " is not inside " + image + " bytes"
+                 : "coordinate " + at + " is outside " + image;
+}
+
 // Returns the message of a finding. The meaning of `value` and `other` depends on the rule; the passes in
 // vectorizer/src/check/ define it.
 std::string describe(const abi::CheckSite &site, const RunningGroups &groups, uint64_t value, uint64_t other) {
@@ -132,47 +141,51 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
   switch (site.rule) {
   case CheckRule::ReadOutOfBounds:
   case CheckRule::WriteOutOfBounds:
-    return (site.rule == CheckRule::ReadOutOfBounds ? "reading " : "writing ") + std::to_string(other) + " bytes: " +
+    return (site.rule == CheckRule::ReadOutOfBounds ? "out-of-bounds read of " : "out-of-bounds write of ") +
+           counted(other, "byte") + ": " +
            (site.memory == abi::CheckMemory::Unknown ? whereIs(subject, groups, value, whereOutsideMemory)
                                                      : whereInNamed(site, subject, int64_t(value)));
   case CheckRule::ReadOnlyMemory:
-    return "writing " + std::to_string(other) + " bytes of CL_MEM_READ_ONLY memory: " + whereIs(subject, groups, value);
+    return "write of " + counted(other, "byte") + " to CL_MEM_READ_ONLY memory: " + whereIs(subject, groups, value);
   case CheckRule::WriteOnlyMemory:
-    return "reading " + std::to_string(other) +
-           " bytes of CL_MEM_WRITE_ONLY memory: " + whereIs(subject, groups, value);
+    return "read of " + counted(other, "byte") + " from CL_MEM_WRITE_ONLY memory: " + whereIs(subject, groups, value);
   case CheckRule::ImageRead:
   case CheckRule::ImageWrite: // other: the extent in the lower 32 bits, the number of the coordinate above
-    return function + ((other & abi::kByteCoordinate) != 0 ? ": byte " : ": coordinate ") + "xyz"[other >> 32 & 3] +
-           " is " + std::to_string(int32_t(value)) + ", of an image that has " + std::to_string(uint32_t(other)) +
-           " there";
+    return function + ": " +
+           describeCoordinate("xyz"[other >> 32 & 3], int32_t(value), uint32_t(other),
+                              (other & abi::kByteCoordinate) != 0);
   case CheckRule::Misaligned: {
     FaultText text;
-    ((text << (function == "write" ? "writing" : "reading") << " at ").hexadecimal(value)
-     << ", which is no multiple of " << other << ": ");
+    ((text << "misaligned " << (function == "write" ? "write" : "read") << " at ").hexadecimal(value)
+     << ", which is not a multiple of " << other << ": ");
     return std::string(text.text()) + whereIs(subject, groups, value);
   }
   case CheckRule::WholeSubGroup:
   case CheckRule::WholeWorkGroup:
-    return function + " is called by lanes " + lanesText(value) + " of " + lanesText(other);
+    return function + " is called only by lanes " + lanesText(value) + " of " + lanesText(other);
   case CheckRule::FullSubGroup:
-    return function + " in a sub-group of " + std::to_string(value) + " work-items, whose size is " +
+    return function + " is called in a sub-group of " + counted(value, "work-item") + "; the sub-group size is " +
            std::to_string(other);
   case CheckRule::UniformArgument:
   case CheckRule::GroupArgument:
-    return function + ": an argument is " + std::to_string(value) + " here, in the first lane " + std::to_string(other);
+    return function + ": an argument is " + std::to_string(value) + " here, but " + std::to_string(other) +
+           " in the first lane";
   case CheckRule::BlockAlignment: {
     FaultText text;
-    ((text << function << ": the address ").hexadecimal(value) << " is no multiple of " << other);
+    ((text << function << ": the address ").hexadecimal(value) << " is not a multiple of " << other);
     return std::string(text.text());
   }
   case CheckRule::NoSuchDistance:
-    return function + ": " + std::to_string(int32_t(value)) + " lanes away, in sub-groups of " + std::to_string(other);
+    return function + ": a distance of " + std::to_string(int32_t(value)) + " lanes in a sub-group of size " +
+           std::to_string(other);
   case CheckRule::ClusterSize:
-    return function + ": clusters of " + std::to_string(value) + " lanes" +
-           (other != 0 ? "" : ", which is no constant of the program");
+    return function + ": clusters of " + counted(value, "lane") +
+           (other != 0 ? "" : ", which is not a compile-time constant");
   case CheckRule::ImageBlock:
   case CheckRule::BlockSurface: return function + ": " + describeBlock(value, abi::BlockDemand(other));
-  case CheckRule::LaneOutOfRange: return function + ": lane " + std::to_string(value) + " of " + std::to_string(other);
+  case CheckRule::LaneOutOfRange:
+    return function + ": lane " + std::to_string(value) + " does not exist in a sub-group of size " +
+           std::to_string(other);
   case CheckRule::Race:
   case CheckRule::SameValueRace: break; // described where they are found
   case CheckRule::UninitialisedRead: return describeUnwritten(site, subject, groups, value);
@@ -182,7 +195,8 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
   case CheckRule::ConversionOutOfRange:
   case CheckRule::NanResult: return describeArithmetic(site, value, other);
   case CheckRule::LaneNotActive:
-    return function + ": the value of lane " + std::to_string(value) + ", while lanes " + lanesText(other) + " call it";
+    return function + ": takes the value of lane " + std::to_string(value) + ", but only lanes " + lanesText(other) +
+           " call it";
   }
   return function;
 }

@@ -7,6 +7,7 @@
 #include "check/command_names.h"
 #include "check/host_caller.h"
 #include "check/host_finding.h"
+#include "icd/counted.h"
 
 #include <algorithm>
 #include <atomic>
@@ -209,7 +210,8 @@ public:
       if (use.queue.key && !order.isSeen(use.id) && overlap(spanOf(use.memory), {address, address + bytes}))
         return reportHost(findings, "freed-while-used", function + by(hostCallAddress()),
                           std::string(function) + " of " + describeMemory(use.memory) + " while " + use.command +
-                              " may use it as " + use.memory.what + ": the program has not waited for it" +
+                              " may still use it as " + use.memory.what +
+                              "; the program has not waited for that command" +
                               calledBy(use.caller, hostCallAddress()));
   }
 
@@ -218,7 +220,7 @@ public:
     std::snprintf(address, sizeof address, "%p", pointer);
     const std::string caller = by(hostCallAddress());
     reportHost(findings, "unmapped-too-often", "clEnqueueUnmapMemObject" + caller,
-               std::string("clEnqueueUnmapMemObject: ") + address + " is not mapped, or was unmapped before" +
+               std::string("clEnqueueUnmapMemObject: ") + address + " is not mapped, or was already unmapped" +
                    (caller.empty() ? "" : ";" + caller));
   }
 
@@ -274,10 +276,10 @@ private:
 
   void report(const Use &first, const Use &second) {
     const bool is_mapped = !first.queue.key;
-    const std::string what = is_mapped ? describe(second) + " and is not ordered behind the unmapping of " +
+    const std::string what = is_mapped ? describe(second) + " and is not ordered after the unmapping of " +
                                              describeMemory(first.memory) + ", which is mapped for " +
                                              (first.memory.access == Access::Writes ? "writing" : "reading")
-                                       : describe(first) + ", " + describe(second) +
+                                       : describe(first) + " and " + describe(second) +
                                              ", and nothing orders them: both use " + describeMemory(second.memory);
     const bool is_known = !first.memory.is_start && !second.memory.is_start;
     reportHost(findings,
@@ -299,11 +301,11 @@ private:
     const uintptr_t begin = spanOf(use).begin;
     const auto next = memory.upper_bound(begin);
     if (next == memory.begin() || begin >= std::prev(next)->first + std::prev(next)->second.bytes)
-      return "memory of the host";
+      return "host memory";
     const Made &made = std::prev(next)->second;
     const std::string caller = by(made.caller);
-    return std::string(made.kind) + " of " + std::to_string(made.bytes) + " bytes" +
-           (caller.empty() ? "" : " (made" + caller + ")");
+    return std::string(made.kind) + " of " + counted(made.bytes, "byte") +
+           (caller.empty() ? "" : " (created" + caller + ")");
   }
 
   static std::string by(const void *caller) {
@@ -315,7 +317,7 @@ private:
     const std::string one = describeCall(first), other = describeCall(second);
     if (one.empty() || other.empty())
       return {};
-    return "; called by " + one + (one == other ? "" : ", and by " + other);
+    return "; called by " + one + (one == other ? "" : " and by " + other);
   }
 
   void forget(Id id) {

@@ -144,7 +144,7 @@ std::string asText(const Finding &finding) {
   if (!finding.source.empty())
     text += sourceText(finding.source, finding.place);
   for (const SourcePlace &call : finding.calls)
-    text += "  called in " + call.function + " " + call.file + ":" + std::to_string(call.line) + "\n";
+    text += "  called from " + call.function + " " + call.file + ":" + std::to_string(call.line) + "\n";
   if (finding.lanes != 0)
     text += workItemsText(finding);
   if (!finding.other.file.empty())

@@ -7,6 +7,7 @@
 #include "check/command_names.h"
 #include "check/host_caller.h"
 #include "check/host_finding.h"
+#include "icd/counted.h"
 
 #include <algorithm>
 #include <atomic>
@@ -91,8 +92,8 @@ void HostRead::of(const std::byte *first, size_t bytes) const {
     return;
   const std::string function = nameOfCommand(type_), caller = describeCall(caller_);
   reportHost(*all, "uninitialised-result", function + " called by " + caller,
-             function + " hands the host " + std::to_string(unwritten.bytes) +
-                 " bytes that nobody has written, or that were computed from such; the first is byte " +
+             function + " returns to the host " + counted(unwritten.bytes, "byte") +
+                 " that are uninitialized or computed from uninitialized values; the first is byte " +
                  std::to_string(size_t(first - memory_) + unwritten.first) + " of " + std::to_string(bytes_) +
                  (caller.empty() ? "" : "; called by " + caller));
 }

@@ -22,6 +22,7 @@
 
 #include "api/memory_watch.h"
 #include "check/report.h"
+#include "icd/counted.h"
 
 #include <algorithm>
 #include <atomic>
@@ -499,10 +500,10 @@ bool areWords(const LaneAccesses &accesses) {
 // Returns the end of the message "… has read": which order is missing between the two accesses.
 std::string describeNoOrder(const Clock &clock, bool is_of_other_group, bool is_local) {
   if (is_of_other_group)
-    return ", and nothing orders work-groups";
+    return ", and nothing orders the work-groups";
   const char *const memory = is_local ? "local" : "global", *const other = is_local ? "global" : "local";
-  return std::string(" with no barrier of ") + memory + " memory between" +
-         (clock.is_behind_other ? std::string(" (the last one is of ") + other + " memory alone)" : "");
+  return std::string(", with no barrier for ") + memory + " memory in between" +
+         (clock.is_behind_other ? std::string(" (the last one is for ") + other + " memory only)" : "");
 }
 
 // Returns "'tile', ", or "" if the program has no name for the memory.
@@ -520,13 +521,13 @@ void Group::describe(const Together &together, uint64_t lanes, CheckRule rule) c
   const auto describe = [&] {
     const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
     const bool writes = (accesses.kind & abi::kWriteAccess) != 0;
-    const char *const same = accesses.values ? ", both the same value" : ", perhaps both the same value";
+    const char *const same = accesses.values ? " (both write the same value)" : " (perhaps both write the same value)";
     const bool of_several = together.other.isOfLanes() || together.other.isOfSubGroups();
     const std::string by = (of_several ? "several work-items" : "work-item " + std::to_string(together.other.item())) +
-                           " of " + (together.is_of_other_group ? "another" : "the") + " work-group " +
+                           " of " + (together.is_of_other_group ? "another" : "the same") + " work-group " +
                            (of_several ? "have " : "has ");
     const std::string unordered = describeNoOrder(together.clock, together.is_of_other_group, isLocal(accesses));
-    return std::string(writes ? "writing " : "reading ") + std::to_string(accesses.bytes) + " bytes that " + by +
+    return std::string(writes ? "write" : "read") + " of " + counted(accesses.bytes, "byte") + " that " + by +
            (together.other_writes ? "written" : "read") + unordered + (rule == CheckRule::SameValueRace ? same : "") +
            ": " + nameOf(own) + whereIs(subject, groups, together.address);
   };
@@ -693,9 +694,10 @@ static constexpr MemoryWatch kWatch{.made = [](const void *, size_t, const char 
 bool startRaceChecks() {
   first_records = reserveRecords();
   if (!first_records) {
-    std::fprintf(stderr,
-                 "LaneCL check: races are not looked for: there is no address space for their records; raise the "
-                 "limit of virtual memory (ulimit -v)\n");
+    std::fprintf(
+        stderr,
+        "LaneCL check: data races are not checked, because there is no address space for their records; raise the "
+        "limit on virtual memory (ulimit -v)\n");
     return false;
   }
   watchMemory(kWatch);

@@ -20,7 +20,7 @@ struct Broken {
   uint64_t group_x;
 };
 
-// Describes an address by the memory that it belongs to, such as "8 bytes behind the end of …" a buffer.
+// Describes an address by the memory that it belongs to, such as "8 bytes past the end of a buffer (256 bytes)".
 std::string whereIs(const LaunchSubject &subject, const scheduler::RunningGroups &groups, uint64_t address);
 
 // A place in generated code that a rule applies to. In a function that was not inlined, the place depends on the call.

@@ -47,12 +47,12 @@ bool isPlace(const std::string &place) {
 // Returns what is wrong with the line, or "".
 std::string problemOf(const Suppression &line) {
   if (line.place.empty())
-    return "a line has a check, a kernel and a place, as 'out-of-bounds my_kernel kernels/a.cl:12'";
+    return "a line needs a rule, a kernel and a place, such as 'out-of-bounds my_kernel kernels/a.cl:12'";
   if (std::ranges::none_of(kCheckRules,
                            [&](const CheckRuleText &rule) { return matches(line.rule, std::string(rule.id)); }))
-    return "there is no check '" + line.rule + "'; there are " + knownRules();
+    return "unknown rule '" + line.rule + "'; the rules are " + knownRules();
   if (!isPlace(line.place))
-    return "'" + line.place + "' is no place; write FILE:LINE, with * for any";
+    return "'" + line.place + "' is not a place; write FILE:LINE, where * matches anything";
   return {};
 }
 

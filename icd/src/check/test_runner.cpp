@@ -15,6 +15,6 @@ extern "C" __attribute__((visibility("default"))) void laneclTakeFindings(void (
     for (const Finding &finding : takeFindings())
       take(asJson(finding).c_str());
   } catch (const std::exception &error) {
-    std::fprintf(stderr, "LaneCL: findings are lost to the test: %s\n", error.what());
+    std::fprintf(stderr, "LaneCL: findings cannot be passed to the test: %s\n", error.what());
   }
 }

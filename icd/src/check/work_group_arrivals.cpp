@@ -5,6 +5,7 @@
 #include "check/work_group_arrivals.h"
 
 #include "check/report.h"
+#include "icd/counted.h"
 
 #include <cstring>
 #include <deque>
@@ -54,7 +55,7 @@ private:
 thread_local Arrivals arrivals; // the records of the work-group that the thread runs
 
 std::string lineText(const CheckSite &site) {
-  return std::string(site.function) + (site.line == 0 ? "" : " in line " + std::to_string(site.line));
+  return std::string(site.function) + (site.line == 0 ? "" : " on line " + std::to_string(site.line));
 }
 
 // Reports that a sub-group is at another call than the sub-group that came first.
@@ -69,7 +70,7 @@ void Arrivals::differs(const Round &round, const CheckSite &site, const Broken &
 void reportArguments(CheckSite site, const Broken &first, const Broken &who) {
   site.rule = abi::CheckRule::GroupArgument;
   report(site, *scheduler::runningGroups(), who, [&] {
-    return std::string(site.function) + ": an argument is another one than in sub-group " +
+    return std::string(site.function) + ": an argument differs from that of sub-group " +
            std::to_string(first.sub_group);
   });
 }
@@ -87,7 +88,8 @@ void Arrivals::isMissed(const Round &round) {
       }
     if (sub_groups - round.arrived > named)
       missing += ", …";
-    return std::string(round.site->function) + " is never reached by sub-group " + missing + " of " +
+    return std::string(round.site->function) + " is never reached by sub-group" +
+           std::string(pluralEnding(sub_groups - round.arrived, "sub-group")) + " " + missing + " of " +
            std::to_string(sub_groups);
   });
 }

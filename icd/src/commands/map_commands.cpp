@@ -35,8 +35,8 @@ void markWrittenBox(const Memory &memory, const ElementBox &box, std::byte *poin
 MemoryUse mappedBy(const Memory &memory, const ElementBox &box, bool writes) {
   const auto access = writes ? MemoryUse::Access::Writes : MemoryUse::Access::Reads;
   if (const Image *const image = memory.image())
-    return {memory.data(), image->rectOf(box.origin), image->bytesOf(box.region), access, "what it has mapped"};
-  return MemoryUse::ofBytes(memory.data() + box.origin[0], box.region[0], access, "what it has mapped");
+    return {memory.data(), image->rectOf(box.origin), image->bytesOf(box.region), access, "the mapped memory"};
+  return MemoryUse::ofBytes(memory.data() + box.origin[0], box.region[0], access, "the mapped memory");
 }
 
 // Returns true if the host may write a region that is mapped with these flags.

@@ -26,7 +26,7 @@ cl_int enqueueFree(cl_command_queue handle, cl_uint count, void **pointers, Free
     return command.code();
   std::vector<void *> list(pointers, pointers + count);
   for (cl_uint i = 0; i < count && !function; ++i)
-    command->writes(pointers[i], queue.context().svm().bytesFrom(pointers[i]), "what it frees");
+    command->writes(pointers[i], queue.context().svm().bytesFrom(pointers[i]), "the memory that it frees");
   if (!function)
     return command->run([list = std::move(list), context = Ref<Context>(queue.context())] {
       for (void *pointer : list)
@@ -60,9 +60,9 @@ cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, 
     return command.code();
   const bool writes = flags != CL_MAP_READ;
   if (writes)
-    command->writes(pointer, size, "what it maps");
+    command->writes(pointer, size, "the memory that it maps");
   else
-    command->reads(pointer, size, "what it maps");
+    command->reads(pointer, size, "the memory that it maps");
   return command->run(
       [=, host_read = hostReadOf(objectOf(queue).context(), CL_COMMAND_SVM_MAP, pointer)] {
         if (writes)

@@ -5,6 +5,7 @@
 #include "commands/width_comparison.h"
 
 #include "check/check_mode.h"
+#include "icd/counted.h"
 #include "icd/profile.h"
 #include "vectorizer/contract/width.h"
 
@@ -82,7 +83,7 @@ bool WidthComparison::addRegion(const void *begin, size_t bytes, std::string nam
 // Adds the buffers that the kernel may write, its program scope variables, and all SVM and USM allocations: a pointer
 // in memory may point to any of these.
 bool WidthComparison::addRegions(const scheduler::Launch &own, uint64_t variable_bytes) {
-  bool all = addRegion(own.info.variables, variable_bytes, "the program scope variables");
+  bool all = addRegion(own.info.variables, variable_bytes, "the memory of the program scope variables");
   const std::vector<Argument> &arguments = kernel_->arguments();
   for (size_t number = 0; number < arguments.size(); ++number) {
     const Memory *const memory = arguments[number].memory;
@@ -118,9 +119,9 @@ bool WidthComparison::hasChanged(std::string &what, unsigned width) const {
     if (here == region.own.end())
       continue;
     const size_t offset = size_t(here - region.own.begin()) / 4 * 4, bytes = std::min<size_t>(4, region.bytes - offset);
-    what = region.name + " of " + std::to_string(region.bytes) + " bytes differs from byte " +
-           std::to_string(size_t(here - region.own.begin())) + " on: at " + std::to_string(offset) + " it has " +
-           bytesText(region.begin + offset, bytes) + " with sub-groups of " + std::to_string(width) + " work-items, " +
+    what = region.name + " (" + counted(region.bytes, "byte") + ") differs from byte " +
+           std::to_string(size_t(here - region.own.begin())) + " on: at byte " + std::to_string(offset) + " it has " +
+           bytesText(region.begin + offset, bytes) + " with sub-group size " + std::to_string(width) + ", but " +
            bytesText(region.own.data() + offset, bytes) + " with " + std::to_string(width_);
     return true;
   }

@@ -16,7 +16,7 @@ namespace lanecl::icd {
 // Both waits end after 10 seconds at the latest.
 class CompilerUse {
 public:
-  static constexpr const char *kRefused = "error: nothing is compiled any more, because the process is exiting\n";
+  static constexpr const char *kRefused = "error: the compiler has shut down, because the process is exiting\n";
 
   CompilerUse();
   ~CompilerUse();

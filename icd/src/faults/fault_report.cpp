@@ -69,7 +69,7 @@ void describePlace(const LaunchSubject &subject, const vectorizer::CodeMap *map,
 void describeCalls(const vectorizer::CodeMap &map, const CallChain &calls, FaultText &text) {
   for (size_t i = 1; i < calls.count; ++i) {
     const auto &[function, line] = calls.places[i];
-    text << "  called in    " << function->name;
+    text << "  called from  " << function->name;
     if (line)
       text << " " << map.files[line->file] << ":" << line->line;
     text << "\n";
@@ -109,21 +109,22 @@ void describeSubGroup(const RunningGroups &groups, const abi::DebugFrame &frame,
 void describeRow(const LaunchSubject &subject, const RunningGroups &groups, FaultText &text) {
   const Ids first{groups.x_begin, groups.y, groups.z}, last{groups.x_end - 1, groups.y, groups.z};
   const uint64_t *size = groups.local_size;
-  (text << "  work-items   global ids ").ids(globalIds(groups, first, {0, 0, 0})) << " to ";
+  (text << "  work-items   one of those with global ids ").ids(globalIds(groups, first, {0, 0, 0})) << " to ";
   text.ids(globalIds(groups, last, {size[0] - 1, size[1] - 1, size[2] - 1}));
   if (!subject.code->free_groups) {
-    (text << (groups.x_end - groups.x_begin == 1 ? ": work-group " : ": one of the work-groups ")).ids(first);
+    (text << (groups.x_end - groups.x_begin == 1 ? ", in work-group " : ", in one of the work-groups ")).ids(first);
     if (groups.x_end - groups.x_begin > 1)
       (text << " to ").ids(last);
   }
-  text << (subject.code->free_groups ? ": one of these\n" : "\n");
+  text << "\n";
 }
 
 void describeHint(const LaunchSubject &subject, FaultText &text) {
   if (!subject.code->debug)
-    text << "  LANECL_DEBUG=optimized builds kernels with -g: then the line, the sub-group and its lanes are known.\n";
-  text << "  `lanecl check PROGRAM` finds accesses outside of their memory, `lanecl gdb PROGRAM` stops here.\n"
-          "  LANECL_FAULT_REPORT=off leaves this report out.\n";
+    text << "  LANECL_DEBUG=optimized builds kernels with -g, so that the line, the sub-group and its lanes are "
+            "known.\n";
+  text << "  `lanecl check PROGRAM` finds out-of-bounds accesses; `lanecl gdb PROGRAM` stops at the fault.\n"
+          "  LANECL_FAULT_REPORT=off turns this report off.\n";
 }
 
 // Returns the debug frame of the function that runs, or null if it is not known.

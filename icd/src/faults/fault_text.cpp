@@ -2,6 +2,8 @@
 
 #include "faults/fault_text.h"
 
+#include "icd/counted.h"
+
 #include <algorithm>
 #include <bit>
 #include <cerrno>
@@ -27,6 +29,10 @@ FaultText &FaultText::operator<<(uint64_t number) {
 FaultText &FaultText::hexadecimal(uint64_t number) {
   char digits[16];
   return *this << "0x" << std::string_view(digits, std::to_chars(digits, std::end(digits), number, 16).ptr);
+}
+
+FaultText &FaultText::counted(uint64_t count, std::string_view noun) {
+  return *this << count << " " << noun << pluralEnding(count, noun);
 }
 
 FaultText &FaultText::ids(const std::array<uint64_t, 3> &ids) {

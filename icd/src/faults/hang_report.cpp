@@ -17,17 +17,17 @@ namespace {
 // Returns the message about a hang.
 std::string describe(const scheduler::Hang &hang, const CodeSubject &code) {
   std::string text = "kernel '" + std::string(code.kernel) + "' has waited for " + std::to_string(hang.seconds) +
-                     " s and goes on waiting: no work-item gets on. Sub-group " + std::to_string(hang.sub_group) +
+                     " s without progress and goes on waiting: sub-group " + std::to_string(hang.sub_group) +
                      " of work-group (" + std::to_string(hang.group[0]) + ", " + std::to_string(hang.group[1]) + ", " +
                      std::to_string(hang.group[2]) + ") waits in the loop ";
-  text += *hang.place != '\0' ? "at " + std::string(hang.place) : "whose line is not known";
-  text += ", and so do all others that have begun";
+  text += *hang.place != '\0' ? "at " + std::string(hang.place) : "whose line is unknown";
+  text += ", and so do all others that have started";
   if (!hang.all_have_begun)
-    text += "; the other work-groups begin when one of these is done";
-  return text +
-         ". A work-item cannot wait for one of its sub-group that has left the loop: release a lock in the branch "
-         "that took it, or let one work-item take it for all. "
-         "LANECL_HANG_SECONDS sets the time, 0 leaves this out.";
+    text += "; the other work-groups start when one of these finishes";
+  return text + ". A work-item cannot wait for another of its sub-group that has already left the loop: release a lock "
+                "in the branch "
+                "that took it, or let one work-item take it for all. "
+                "LANECL_HANG_SECONDS sets the time; 0 turns this message off.";
 }
 
 // Prints the message, and hands it to the context's callback on a thread where the program's code may run.

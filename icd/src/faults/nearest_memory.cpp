@@ -43,9 +43,9 @@ const char *kindOf(const Memory &memory) {
 
 const char *kindOf(cl_unified_shared_memory_type_intel type) {
   switch (type) {
-  case CL_MEM_TYPE_HOST_INTEL: return "host memory (USM)";
-  case CL_MEM_TYPE_DEVICE_INTEL: return "device memory (USM)";
-  default: return "shared memory (USM)";
+  case CL_MEM_TYPE_HOST_INTEL: return "USM host memory";
+  case CL_MEM_TYPE_DEVICE_INTEL: return "USM device memory";
+  default: return "USM shared memory";
   }
 }
 

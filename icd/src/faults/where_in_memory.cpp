@@ -38,13 +38,14 @@ void nameArgument(const LaunchSubject &subject, const RunningGroups &groups, con
 void describe(const LaunchSubject &subject, const RunningGroups &groups, const NearMemory &memory, uintptr_t address,
               FaultText &text) {
   if (memory.contains(address))
-    text << address - memory.begin << " bytes behind the begin of ";
+    text.counted(address - memory.begin, "byte") << " into ";
   else if (const uint64_t before = memory.before(address))
-    text << before << " bytes before the begin of ";
+    text.counted(before, "byte") << " before the start of ";
   else
-    text << memory.behind(address) << " bytes behind the end of ";
-  text << memory.what << " of " << memory.bytes << " bytes";
+    text.counted(memory.behind(address), "byte") << " past the end of ";
+  (text << memory.what << " (").counted(memory.bytes, "byte");
   nameArgument(subject, groups, memory, text);
+  text << ")";
 }
 
 } // namespace

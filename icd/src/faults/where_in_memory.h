@@ -10,7 +10,7 @@
 
 namespace lanecl::icd {
 
-// Appends "16 bytes behind the end of a buffer of 256 bytes, argument 0 'in'", or nothing if no memory is known.
+// Appends "16 bytes past the end of a buffer (256 bytes, argument 0 'in')", or nothing if no memory is known.
 void whereInMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups, uintptr_t address, Locks locks,
                    FaultText &text);
 

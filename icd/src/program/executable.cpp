@@ -10,6 +10,7 @@
 #include "device/device_limits.h"
 #include "faults/fault_handler.h"
 #include "faults/launch_subject.h"
+#include "icd/counted.h"
 #include "icd/launch_class.h"
 #include "icd/profile.h"
 #include "icd/resources.h"
@@ -84,11 +85,11 @@ std::string textOf(const vectorizer::LongCompilation &compilation) {
   const bool is_kept = !cacheDirectory().empty();
   return "LaneCL is still compiling kernel '" + compilation.kernel + "', which takes some seconds" +
          (compilation.instructions == 0 ? std::string(". ")
-                                        : " because it is large: " + std::to_string(compilation.instructions) +
-                                              " instructions with all that it calls. ") +
-         (is_kept ? "The result is kept in the cache, so that the next run does not wait for it. "
-                  : "The cache of compiled kernels is off, so that each run waits for it; LANECL_CACHE=on keeps it. ") +
-         "\"Large kernels\" in docs/performance.md says what takes long and how to avoid it.";
+                                        : " because it is large: " + counted(compilation.instructions, "instruction") +
+                                              " including all that it calls. ") +
+         (is_kept ? "The result is cached, so that the next run does not wait for it. "
+                  : "The cache of compiled kernels is off, so that every run waits; LANECL_CACHE=on turns it on. ") +
+         "\"Large kernels\" in docs/performance.md explains what takes long and how to avoid it.";
 }
 
 // Wraps the code so that it is unloaded under a CompilerUse, since unloading calls into the compiler, too. When the
@@ -135,7 +136,7 @@ Executable::Variables Executable::makeVariables(Device &device) {
   made.block.reset(static_cast<std::byte *>(std::aligned_alloc(alignment, bytes)), std::free);
   std::byte *const block = made.block.get();
   if (!block) {
-    made.error = "error: there is no memory for " + std::to_string(bytes) + " bytes of program scope variables\n";
+    made.error = "error: out of memory for " + counted(bytes, "byte") + " of program scope variables\n";
     return made;
   }
   std::memcpy(block, begin.initial.data(), begin.initial.size());

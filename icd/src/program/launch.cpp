@@ -11,6 +11,7 @@
 #include "faults/fault_handler.h"
 #include "faults/hang_report.h"
 #include "faults/launch_subject.h"
+#include "icd/counted.h"
 #include "icd/launch_class.h"
 #include "icd/profile.h"
 #include "report/launch_report.h"
@@ -227,11 +228,10 @@ cl_int checkPrivateMemory(const Kernel &kernel, const Grid &grid, uint64_t bytes
   if (bytes <= processor().memory_bytes)
     return CL_SUCCESS;
   const uint64_t items = grid.local[0] * grid.local[1] * grid.local[2];
-  kernel.context().report("error: kernel '" + kernel.info().name + "' is not launched: a work-group of " +
-                          std::to_string(items) + " work-items needs " + std::to_string(bytes >> 20) +
-                          " MiB of private memory, and this machine has " +
-                          std::to_string(processor().memory_bytes >> 20) +
-                          " MiB. Smaller private arrays or a smaller local size need less");
+  kernel.context().report(
+      "error: kernel '" + kernel.info().name + "' is not launched: a work-group of " + counted(items, "work-item") +
+      " needs " + std::to_string(bytes >> 20) + " MiB of private memory, and this machine has " +
+      std::to_string(processor().memory_bytes >> 20) + " MiB; use smaller private arrays or a smaller local size");
   return CL_OUT_OF_RESOURCES;
 }
 

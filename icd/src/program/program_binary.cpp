@@ -85,8 +85,8 @@ ProgramTexts takeTexts(std::string_view &bytes) {
 std::string wayOut() {
   const bool is_older = profile().gpu.ip_version != 0 && profile().gpu.ip_version >> 22 <= 11; // the major version
   if (is_older)
-    return "give OpenCL C or SPIR-V, which libraries that try machine code first do";
-  return "with LANECL_DEVICE=gen9 or gen11 libraries that bring such code for newer GPUs use OpenCL C instead";
+    return "pass OpenCL C or SPIR-V instead, as libraries that try machine code first do";
+  return "with LANECL_DEVICE=gen9 or gen11, libraries that contain such code for newer GPUs use OpenCL C instead";
 }
 
 } // namespace

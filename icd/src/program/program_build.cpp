@@ -6,6 +6,7 @@
 #include "check/check_mode.h"
 #include "device/compiler_use.h"
 #include "frontend/spirv.h"
+#include "icd/counted.h"
 #include "icd/profile.h"
 #include "program/background.h"
 #include "program/program.h"
@@ -55,8 +56,8 @@ std::string excessOfLocal(const Executable &executable) {
   if (profile().checks_local_in_build)
     for (const frontend::KernelInfo &kernel : executable.kernels())
       if (kernel.local_bytes > profile().local_bytes)
-        return "error: kernel " + kernel.name + " has " + std::to_string(kernel.local_bytes) +
-               " bytes of local memory, and the device has " + std::to_string(profile().local_bytes) + "\n";
+        return "error: kernel " + kernel.name + " needs " + counted(kernel.local_bytes, "byte") +
+               " of local memory, but the device has only " + std::to_string(profile().local_bytes) + "\n";
   return {};
 }
 

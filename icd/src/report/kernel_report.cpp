@@ -3,6 +3,8 @@
 // The text and the JSON of kernel reports.
 #include "icd/kernel_report.h"
 
+#include "icd/counted.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -14,13 +16,12 @@ using Json = nlohmann::ordered_json;
 
 std::string asText(const KernelReport &report, bool lines) {
   std::string text =
-      fmt::format("kernel {}: {} {}, {} ({}), local size {}, {} bytes of local memory, {} bytes spilled\n",
-                  report.kernel, report.lanes, report.lanes == 1 ? "lane" : "lanes", report.isa, report.cpu,
-                  report.local_size, report.local_bytes, report.spill_bytes);
+      fmt::format("kernel {}: {}, {} ({}), local size {}, {} of local memory, {} spilled\n", report.kernel,
+                  counted(report.lanes, "lane"), report.isa, report.cpu, report.local_size,
+                  counted(report.local_bytes, "byte"), counted(report.spill_bytes, "byte"));
   if (report.launches != 0)
-    text += fmt::format("  launched {} {}, about {:.3g} ms of a processor{}\n", report.launches,
-                        report.launches == 1 ? "time" : "times", double(report.nanoseconds) / 1e6,
-                        report.options.empty() ? "" : "; options " + report.options);
+    text += fmt::format("  launched {}, about {:.3g} ms of processor time{}\n", counted(report.launches, "time"),
+                        double(report.nanoseconds) / 1e6, report.options.empty() ? "" : "; options " + report.options);
   if (!lines)
     return text;
   if (std::ranges::none_of(report.lines, &KernelReport::Line::about_lanes))

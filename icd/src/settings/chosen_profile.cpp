@@ -17,7 +17,7 @@ const Profile *const &chosenProfile() {
     const std::string &name = settings().device;
     const Profile *const found = findProfile(name);
     if (!found)
-      std::fprintf(stderr, "LaneCL: there is no device %s; LANECL_DEVICE may be one of %s\n", name.c_str(),
+      std::fprintf(stderr, "LaneCL: unknown device %s; LANECL_DEVICE may be one of %s\n", name.c_str(),
                    profileNames().c_str());
     return found;
   });
@@ -36,8 +36,8 @@ unsigned forcedSubGroupSize() {
     const unsigned size = settings().sub_group_size;
     if (size == 0 || size >= profile().narrowest_sub_group)
       return size;
-    std::fprintf(stderr, "LaneCL: LANECL_SUB_GROUP_SIZE=%u is ignored: %s has no such sub-groups\n", size,
-                 std::string(profile().name).c_str());
+    std::fprintf(stderr, "LaneCL: LANECL_SUB_GROUP_SIZE=%u is ignored: device %s has no sub-groups of that size\n",
+                 size, std::string(profile().name).c_str());
     return 0u;
   });
 }

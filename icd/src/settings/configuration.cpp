@@ -39,10 +39,11 @@ void checkIsa(const Settings &settings, const vectorizer::CodeTarget &wanted, st
   const vectorizer::TargetDescription got = describe(wanted);
   if (wanted.isa == vectorizer::Isa::Host || wanted.isa >= got.isa)
     return;
-  messages += "LaneCL: LANECL_ISA=" + settings.isa + " is ignored: " + (wanted.cpu.empty() ? "this processor, " : "") +
-              got.cpu + ", has " + vectorizer::isaName(got.isa) +
-              " at most; LANECL_CPU=" + (wanted.isa == vectorizer::Isa::Avx512 ? "x86-64-v4" : "x86-64-v3") +
-              " compiles for a processor that has it, whether or not this machine does\n";
+  messages += "LaneCL: LANECL_ISA=" + settings.isa +
+              " is ignored: " + (wanted.cpu.empty() ? "this processor (" + got.cpu + ")" : got.cpu) + " has " +
+              vectorizer::isaName(got.isa) +
+              " at most; set LANECL_CPU=" + (wanted.isa == vectorizer::Isa::Avx512 ? "x86-64-v4" : "x86-64-v3") +
+              " to compile for a processor that has it, whether or not this machine does\n";
 }
 
 // Sets the profiler to which the code of kernels is reported. VTune can only be set in a program that VTune started;
@@ -56,7 +57,7 @@ void setProfiler(const std::string &name, vectorizer::Config &config, std::strin
     config.profiler = vectorizer::Profiler::VTune;
     config.vtune_collector = collector;
   } else {
-    messages += "LaneCL: LANECL_PROFILE=vtune is ignored: VTune has not started this program; try "
+    messages += "LaneCL: LANECL_PROFILE=vtune is ignored: VTune did not start this program; run it with "
                 "vtune -collect hotspots -- PROGRAM\n";
   }
 }

@@ -43,7 +43,8 @@ std::string resourceDirectory(std::string &error) {
   if (const std::string &chosen = settings().resources; !chosen.empty()) {
     if (holdsResources(chosen))
       return chosen;
-    error = "LANECL_RESOURCES=" + chosen + " holds no " + kBuiltinsFile + "; unset it, or name share/lanecl of a build";
+    error = "LANECL_RESOURCES=" + chosen + " does not contain " + kBuiltinsFile +
+            "; unset it, or set it to share/lanecl of a build";
     return {};
   }
   const fs::path own = ownFile();
@@ -51,7 +52,7 @@ std::string resourceDirectory(std::string &error) {
   for (int up = 0; up < kStepsUp && !step.empty(); ++up, step = step.parent_path())
     if (holdsResources(step / "share" / "lanecl"))
       return (step / "share" / "lanecl").string();
-  error = "no share/lanecl/" + std::string(kBuiltinsFile) + " above " + own.string() +
+  error = "cannot find share/lanecl/" + std::string(kBuiltinsFile) + " above " + own.string() +
           "; reinstall LaneCL, or set LANECL_RESOURCES to that folder";
   return {};
 }

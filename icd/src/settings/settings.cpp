@@ -109,17 +109,17 @@ void assign(bool &field, std::string_view value) {
 // Returns the legal values as messages show them.
 std::string spelled(std::string_view legal) {
   if (legal == "PROGRAM")
-    return "a path that begins with /";
+    return "an absolute path";
   if (legal == "PASSES")
     return "optimizations, with commas between, as join-accesses,instcombine; LANECL_BISECT=-1 lists them";
   if (legal == "LAST-RUN")
     return "the number of the last pass that runs, or -1, which lists them all";
   if (legal == "GLOBAL-ID")
-    return "one to three numbers, as 17 or 3,5";
+    return "one to three numbers, such as 17 or 3,5";
   if (legal == "RULES")
-    return knownRules() + ", with commas between";
+    return knownRules() + ", separated by commas";
   if (legal.starts_with(kSome))
-    return spelled(legal.substr(kSome.size())) + ", with commas between";
+    return spelled(legal.substr(kSome.size())) + ", separated by commas";
   std::string result;
   for (std::string_view word : words(legal))
     result += (result.empty() ? "" : ", ") + std::string(word);
@@ -138,7 +138,7 @@ void assignByName(Settings &settings, std::string_view variable, std::string_vie
   }
 #include "icd/settings.def"
 #undef LANECL_SETTING
-  messages += "LaneCL: unknown environment variable " + std::string(variable) + " is ignored; known are";
+  messages += "LaneCL: unknown environment variable " + std::string(variable) + " is ignored; the known ones are";
   for (const SettingDescription &known : kDescriptions)
     messages += " " + std::string(known.name);
   messages += "\n";
@@ -163,7 +163,7 @@ void leaveOutForeign(Settings &settings, std::string &messages) {
     if (value.empty() || stat(value.c_str(), &status) != 0 || status.st_uid == 0 || status.st_uid == geteuid())
       continue;
     messages += "LaneCL: " + std::string(name) + "=" + value + " is ignored: it belongs to user " +
-                std::to_string(status.st_uid) + ", this process to user " + std::to_string(geteuid()) + "\n";
+                std::to_string(status.st_uid) + ", but this process runs as user " + std::to_string(geteuid()) + "\n";
     value.clear();
   }
 }
@@ -173,8 +173,8 @@ void leaveOutForeign(Settings &settings, std::string &messages) {
 Settings settingsOfForeignCaller(const char *const *environment, std::string &messages) {
   for (; environment && *environment && messages.empty(); ++environment)
     if (std::string_view(*environment).starts_with(kPrefix))
-      messages = "LaneCL: the variables LANECL_… are ignored, and so is the cache: this program has privileges that "
-                 "its caller may lack (set-user-ID and the like)\n";
+      messages = "LaneCL: the variables LANECL_… and the cache are ignored, because this program has privileges that "
+                 "its caller may lack (it is set-user-ID or similar)\n";
   Settings settings;
   settings.cache = false;
   return settings;

@@ -33,11 +33,10 @@ bool checkVersion() {
   constexpr int kOldest = 12010; // interface version of oneTBB 2021.1
   if (TBB_runtime_interface_version() >= kOldest)
     return true;
-  std::fprintf(
-      stderr,
-      "LaneCL: needs oneTBB 2021.1 or later, but this program has loaded %s. Kernels run on threads of LaneCL's "
-      "own; to share those of oneTBB, have the program load a newer libtbb.so.12.\n",
-      TBB_runtime_version());
+  std::fprintf(stderr,
+               "LaneCL needs oneTBB 2021.1 or later, but this program has loaded %s. Kernels run on LaneCL's own "
+               "threads; to run them on oneTBB's, make the program load a newer libtbb.so.12.\n",
+               TBB_runtime_version());
   neverUseOneTbb();
   return false;
 }

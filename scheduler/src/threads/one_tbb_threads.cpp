@@ -41,9 +41,9 @@ void allow(size_t wanted) {
     return;
   std::fprintf(
       stderr,
-      "LaneCL: a device is to have %zu threads, but this program allows oneTBB only %zu "
-      "(tbb::global_control::max_allowed_parallelism); kernels run on no more than that. Set LANECL_THREADS to "
-      "%zu or less, or allow more in the program.\n",
+      "LaneCL: the device should use %zu threads, but this program limits oneTBB to %zu "
+      "(tbb::global_control::max_allowed_parallelism), so kernels run on no more. Set LANECL_THREADS to %zu or "
+      "less, or raise the limit in the program.\n",
       wanted, allowed, allowed);
 }
 

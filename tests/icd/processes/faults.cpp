@@ -101,7 +101,7 @@ void describesAWrite() {
   const Outcome outcome = inChild([] { runBeyond({}); });
   require(outcome.diedOf(SIGSEGV), "not ended by SIGSEGV:\n" + outcome.text);
   outcome.mustSay("SIGSEGV in kernel 'beyond', writing to 0x");
-  outcome.mustSay("bytes behind the end of a buffer of 4096 bytes, argument 1 'to'");
+  outcome.mustSay("bytes past the end of a buffer (4096 bytes, argument 1 'to')");
   outcome.mustSay("global ids (0,0,0) to (");
   outcome.mustSay("LANECL_DEBUG=optimized");
   outcome.mustSay("lanecl check PROGRAM");
@@ -136,11 +136,11 @@ void describesARead() {
   });
   require(outcome.diedOf(SIGSEGV), "not ended by SIGSEGV:\n" + outcome.text);
   outcome.mustSay("reading 0x");
-  outcome.mustSay("0 bytes behind the begin of a buffer of 4096 bytes, argument 0 'from'");
+  outcome.mustSay("0 bytes into a buffer (4096 bytes, argument 0 'from')");
 }
 
 void namesLineAndLanes() {
-  // Of the 16 lanes, the upper half is the first to leave the page: 1024 - 64 + 48 + 8.
+  // The upper half of the 16 lanes is the first to leave the page: 1024 - 64 + 48 + 8.
   const Outcome outcome = inChild([] {
     const Session cl;
     const Program program = cl.build("__attribute__((intel_reqd_sub_group_size(16)))\n"
@@ -177,7 +177,7 @@ void namesTheSubGroupAmongBarriers() {
   });
   require(outcome.diedOf(SIGSEGV), "not ended by SIGSEGV:\n" + outcome.text);
   outcome.mustSay("at behind.cl:9, writing to");
-  outcome.mustSay("72 bytes behind the end of a buffer");
+  outcome.mustSay("72 bytes past the end of a buffer");
   outcome.mustSay("lanes 2-6 of sub-group 2 of work-group (0,0,0); the first is global id (18,0,0)");
 }
 
@@ -216,7 +216,7 @@ void namesTheFunction() {
     });
     require(outcome.diedOf(SIGSEGV), "not ended by SIGSEGV:\n" + outcome.text);
     outcome.mustSay("SIGSEGV in function 'put' of kernel 'upper' at functions.cl:3, writing to");
-    outcome.mustSay("  called in    put_upper functions.cl:7\n  called in    upper functions.cl:11\n");
+    outcome.mustSay("  called from  put_upper functions.cl:7\n  called from  upper functions.cl:11\n");
     outcome.mustSay("lanes 3-7 of sub-group 2 of work-group (0,0,0); the first is global id (19,0,0)");
   }
 }
@@ -231,7 +231,7 @@ void namesTheFunctionAmongBarriers() {
   });
   require(outcome.diedOf(SIGSEGV), "not ended by SIGSEGV:\n" + outcome.text);
   outcome.mustSay("SIGSEGV in function 'put' of kernel 'upper_behind' at functions.cl:3, writing to");
-  outcome.mustSay("  called in    put_upper functions.cl:7\n  called in    upper_behind functions.cl:21\n");
+  outcome.mustSay("  called from  put_upper functions.cl:7\n  called from  upper_behind functions.cl:21\n");
   outcome.mustSay("lanes 5-7 of sub-group 2 of work-group (0,0,0); the first is global id (21,0,0)");
 }
 
@@ -263,7 +263,7 @@ void describesABusError() {
   });
   require(outcome.diedOf(SIGBUS), "not ended by SIGBUS:\n" + outcome.text);
   outcome.mustSay("SIGBUS in kernel 'beyond'");
-  outcome.mustSay("bytes behind the begin of a buffer of 8192 bytes, argument 1 'to'");
+  outcome.mustSay("bytes into a buffer (8192 bytes, argument 1 'to')");
 }
 
 void describesATrap() {
@@ -292,7 +292,7 @@ void describesUnifiedMemory() {
     check(clFinish(cl.queue), "clFinish");
   });
   require(outcome.diedOf(SIGSEGV), "not ended by SIGSEGV:\n" + outcome.text);
-  outcome.mustSay("behind the end of shared virtual memory of 1000 bytes, argument 0 'p'");
+  outcome.mustSay("past the end of shared virtual memory (1000 bytes, argument 0 'p')");
 }
 
 // No thread of the program waits, so a worker runs the kernel.

@@ -96,7 +96,7 @@ void lanes_of_one_sub_group() {
   program.launch(16, 16);
   mustHear("waits in the loop at ");
   mustHear(":2,");
-  mustHear("A work-item cannot wait for one of its sub-group that has left the loop");
+  mustHear("A work-item cannot wait for another of its sub-group that has already left the loop");
 }
 
 } // namespace

@@ -104,8 +104,8 @@ TEST_CASE("a program with more local memory than the GPU has is refused by the b
   CHECK(cl.read<cl_uint>(out) == std::vector<cl_uint>(16, 7));
   const Program program = cl.source(source(words + 1));
   CHECK(clBuildProgram(program, 1, &cl.device, "", nullptr, nullptr) == CL_OUT_OF_RESOURCES);
-  const std::string sizes = std::to_string(4 * words + 4) + " bytes of local memory, and the device has ";
-  CHECK_THAT(buildLog(program), Catch::Contains("kernel k has " + sizes + std::to_string(4 * words)));
+  const std::string sizes = std::to_string(4 * words + 4) + " bytes of local memory, but the device has only ";
+  CHECK_THAT(buildLog(program), Catch::Contains("kernel k needs " + sizes + std::to_string(4 * words)));
   CHECK(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
   const cl_program object = program;
   cl_int code = 1;
@@ -203,7 +203,7 @@ TEST_CASE("a GPU's machine code is refused, and the context says what to do", "[
   CHECK(status == CL_INVALID_BINARY);
   // For newer devices, the message recommends LANECL_DEVICE=gen9.
   const bool is_older = expected().ip_version >> 22 <= 11;
-  CHECK(messages.find(is_older ? "give OpenCL C or SPIR-V" : "LANECL_DEVICE=gen9") != std::string::npos);
+  CHECK(messages.find(is_older ? "pass OpenCL C or SPIR-V" : "LANECL_DEVICE=gen9") != std::string::npos);
 }
 
 TEST_CASE("a program binary belongs to its profile", "[.profile]") {

@@ -7,7 +7,7 @@ declare void @_Z22__lanecl_require_widthj(i32)
 
 ; CHECK-LABEL: @k(
 ; CHECK-NEXT: ret void
-; ERROR: error: {{.*}}this function is for sub-groups of 16 work-items and the kernel's have 8; the kernel needs __attribute__((intel_reqd_sub_group_size(16)))
+; ERROR: error: {{.*}}this function is for sub-groups of 16 work-items, but the kernel's have 8; the kernel needs __attribute__((intel_reqd_sub_group_size(16)))
 define void @k() {
   call void @_Z22__lanecl_require_widthj(i32 16)
   ret void

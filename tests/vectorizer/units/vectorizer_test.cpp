@@ -623,7 +623,7 @@ TEST_CASE("a failure inside the compiler is counted, named, and made good where 
   }
   CHECK(warning ==
         "internal compiler error: made to fail, in pass 'join-accesses' of kernel 'k'; it is compiled without "
-        "optimization, please report it with the kernel's source");
+        "optimization. Please report this with the kernel's source");
   CHECK(internalErrors() == before + 1);
   // The cache keeps the warning with the code. Where failures are errors, that code is not used.
   CHECK(Vectorizer(config).compile(source, launch).warning == warning);

@@ -34,7 +34,8 @@ def lanes_where(current, expression):
 
 
 class AnyLane(gdb.Function):
-    """$_any_lane("EXPRESSION"): whether it is true for any active lane. As a breakpoint's condition it selects the first."""
+    """$_any_lane("EXPRESSION"): whether it is true for any active lane. As a breakpoint condition it selects the first.
+    """
 
     def __init__(self):
         super().__init__("_any_lane")
@@ -59,7 +60,8 @@ class AllLanes(gdb.Function):
 
 
 class GidActive(gdb.Function):
-    """$_gid_active(X [, Y [, Z]]): whether this work-item executes the statement. As a condition it selects its lane."""
+    """$_gid_active(X [, Y [, Z]]): whether this work-item executes the statement. As a breakpoint condition it selects it.
+    """
 
     def __init__(self):
         super().__init__("_gid_active")

@@ -8,12 +8,12 @@ from . import focus, sub_group
 
 
 class InfoLanes(gdb.Command):
-    """List the lanes of the sub-group: their states and the work-items that they are.
+    """List the lanes of the sub-group, with their states and their work-items.
 
 Usage: info lanes
 
 active: the lane executes the statement. inactive: it does not, because of a branch or a loop that it has left.
-unused: an incomplete sub-group has no work-item for it."""
+unused: the partial sub-group has no work-item for the lane."""
 
     def __init__(self):
         super().__init__("info lanes", gdb.COMMAND_STATUS)
@@ -73,7 +73,7 @@ Usage: lane gid X [Y [Z]]"""
         current = sub_group.required()
         wanted = [int(gdb.parse_and_eval(word)) for word in gdb.string_to_argv(argument)]
         if not 1 <= len(wanted) <= 3:
-            raise gdb.GdbError("a global id has one to three numbers: lane gid X [Y [Z]]")
+            raise gdb.GdbError("a global id has one to three numbers; usage: lane gid X [Y [Z]]")
         lane = current.lane_of(wanted)
         if lane is None:
             raise gdb.GdbError("work-item %s is not in %s, which has %s to %s" % (
@@ -83,11 +83,11 @@ Usage: lane gid X [Y [Z]]"""
 
 
 class LaneApply(gdb.Command):
-    """Execute a command once for each lane, which is selected for it.
+    """Select each lane in turn and execute a command there.
 
 Usage: lane apply {all | LIST} [-active | -inactive] COMMAND
 
-LIST is like 0-3 7. all: every lane of the sub-group."""
+LIST is a list such as 0-3 7; all is every lane of the sub-group."""
 
     def __init__(self):
         super().__init__("lane apply", gdb.COMMAND_STACK)

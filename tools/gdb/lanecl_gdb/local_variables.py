@@ -63,8 +63,8 @@ def _text_of(symbol, frame):
 class InfoLocals(gdb.Command):
     """All local variables of the current stack frame.
 Usage: info locals [-q] [-t TYPE] [NAME]
-NAME and TYPE are regular expressions that the variables' names and types have to match; with -q nothing is said where
-there is none. Variables that LaneCL adds to those of a kernel are shown after `set lanecl all-locals on`."""
+NAME and TYPE are regular expressions that the variables' names and types must match; with -q no message says that
+there are none. Variables that LaneCL adds to those of a kernel are shown after `set lanecl all-locals on`."""
 
     def __init__(self):
         super().__init__("info locals", gdb.COMMAND_STACK)

@@ -8,7 +8,7 @@ import gdb
 HEADER = "__lanecl_frame"
 BEGUN, DONE = 1, 2
 
-NO_KERNEL = ("no kernel built with -g runs on this thread here; build programs with '-g', "
+NO_KERNEL = ("this thread is not in a kernel that was built with -g; build programs with '-g', "
              "or run with LANECL_DEBUG=optimized or LANECL_DEBUG=unoptimized")
 
 
@@ -239,7 +239,7 @@ def listed(text, limit):
     for part in text.replace(",", " ").split():
         first, dash, last = part.partition("-")
         if not first.isdigit() or (dash and not last.isdigit()):
-            raise gdb.GdbError("'%s' is no lane number or range, such as 3 or 0-7" % part)
+            raise gdb.GdbError("'%s' is not a lane number or range such as 3 or 0-7" % part)
         numbers += range(int(first), int(last or first) + 1)
     for number in numbers:
         if number >= limit:

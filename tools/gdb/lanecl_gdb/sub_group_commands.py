@@ -15,7 +15,7 @@ def where(current, other):
     if other.phase == sub_group.DONE:
         return "done"
     if other.line == 0:
-        return "has not begun"
+        return "has not started"
     _, file, line = other.waited_at[0]
     return "waits at the barrier, %s:%s" % (os.path.basename(file), line)
 
@@ -37,7 +37,7 @@ Usage: info sub-groups"""
                                          where(current, other)))
         count = (current.work_items + current.width - 1) // current.width
         if count > len(everyone):
-            print("The kernel has no barriers: its %d sub-groups run one after the other." % count)
+            print("The kernel has no barriers; its %d sub-groups run one after the other." % count)
 
 
 @contextlib.contextmanager
@@ -149,7 +149,7 @@ Usage: sub-group N [COMMAND]
         number, _, command = argument.strip().partition(" ")
         everyone = current.all()
         if not number.isdigit() or int(number) not in [other.id for other in everyone]:
-            raise gdb.GdbError("there is no sub-group '%s' to look at here; 'info sub-groups' lists them" % number)
+            raise gdb.GdbError("no sub-group '%s' can be shown here; 'info sub-groups' lists those that can" % number)
         other = next(other for other in everyone if other.id == int(number))
         command = command.strip()
         if not command:
@@ -160,7 +160,7 @@ Usage: sub-group N [COMMAND]
 
 
 class InfoWorkGroups(gdb.Command):
-    """List the work-groups that run, one on each thread at most.
+    """List the running work-groups, at most one per thread.
 
 Usage: info work-groups"""
 
@@ -170,7 +170,7 @@ Usage: info work-groups"""
     def invoke(self, argument, from_tty):
         before = gdb.selected_thread()
         if before is None:
-            raise gdb.GdbError("the program does not run")
+            raise gdb.GdbError("the program is not running")
         frame = gdb.selected_frame()
         print("  Thread  Work-group   Sub-group  Kernel")
         try:

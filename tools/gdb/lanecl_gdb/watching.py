@@ -51,8 +51,8 @@ Other work-items' variables of that name do not stop the program. The lane stays
             raise gdb.GdbError("Usage: lane watch EXPRESSION")
         variable = gdb.parse_and_eval(argument)
         if variable.address is None:
-            raise gdb.GdbError("'%s' is not in one place of memory: no variable, or an array of numbers, which are kept "
-                               "lane by lane" % argument)
+            raise gdb.GdbError("'%s' is not in one place in memory: it is not a variable, or it is an array of "
+                               "numbers, which are kept lane by lane" % argument)
         focus.choose(current, current.lane)
         watchpoint = WorkItemWatchpoint(variable, current)
         if current.is_in_function() and current.has_variable_at(int(variable.address)):

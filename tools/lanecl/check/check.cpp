@@ -7,6 +7,7 @@
 #include "report.h"
 
 #include "icd/check_rules.h"
+#include "icd/counted.h"
 #include "icd/suppressions.h"
 
 #include <fmt/format.h>
@@ -71,7 +72,7 @@ std::string absoluteFolder(const std::string &folder) {
   std::error_code error;
   const fs::path path = fs::canonical(folder, error);
   if (error || !fs::is_directory(path, error))
-    throw std::runtime_error("--sources: there is no folder " + folder);
+    throw std::runtime_error("--sources: no such folder: " + folder);
   return path.string();
 }
 
@@ -105,7 +106,7 @@ std::string lineOf(const Finding &finding) {
 // may have swallowed it.
 void list(const Report &report) {
   if (!report.findings.empty())
-    fmt::print(stderr, "LaneCL check found\n");
+    fmt::print(stderr, "LaneCL check found:\n");
   for (const Finding &finding : report.findings)
     fmt::print(stderr, "  {}\n", lineOf(finding));
 }
@@ -113,29 +114,31 @@ void list(const Report &report) {
 // Prints the list of findings, the counts, and what was not checked or not used.
 void summarize(const CheckOptions &options, const Report &report, const std::vector<icd::Suppression> &suppressions) {
   list(report);
-  fmt::print(stderr, "LaneCL check: {} errors, {} warnings; {} launches in {} processes, {:.1f} s, checked: {}\n",
-             report.errors(), report.warnings(), report.launches, report.processes, report.seconds,
-             fmt::join(report.reaches(), ", "));
+  fmt::print(stderr, "LaneCL check: {}, {}; {} in {}, {:.1f} s, checked: {}\n", icd::counted(report.errors(), "error"),
+             icd::counted(report.warnings(), "warning"), icd::counted(report.launches, "launch"),
+             icd::counted(report.processes, "process"), report.seconds, fmt::join(report.reaches(), ", "));
   if (report.launches == 0)
     fmt::print(stderr, "  no kernel was launched on this device{}\n",
                options.require_launch ? ", which is an error (--require-launch)" : "");
   if (report.not_restored != 0)
-    fmt::print(stderr, "  {} launches ran at their own width only: what they write cannot be restored\n",
-               report.not_restored);
+    fmt::print(stderr,
+               "  {} ran only with the kernel's own sub-group size, because what it writes cannot be restored\n",
+               icd::counted(report.not_restored, "launch"));
   if (report.varying != 0)
-    fmt::print(stderr, "  {} launches ran at their own width only: there, too, their results vary\n", report.varying);
+    fmt::print(stderr, "  {} ran only with the kernel's own sub-group size, because its results vary even with that\n",
+               icd::counted(report.varying, "launch"));
   if (report.further != 0)
-    fmt::print(stderr, "  {} further findings are not shown (--limit {})\n", report.further, options.limit);
+    fmt::print(stderr, "  not shown: {} (--limit {})\n", icd::counted(report.further, "more finding"), options.limit);
   for (const auto &[rule, places] : report.ignored)
-    fmt::print(stderr, "  {} places break {}, which is ignored\n", places, rule);
+    fmt::print(stderr, "  ignored: {} in {}\n", rule, icd::counted(places, "place"));
   if (!report.suppressed.empty())
-    fmt::print(stderr, "  {} places are suppressed\n", report.suppressed.size());
+    fmt::print(stderr, "  suppressed: {}\n", icd::counted(report.suppressed.size(), "place"));
   for (const icd::Suppression &line : suppressions)
     if (std::ranges::none_of(report.suppressed,
                              [&](const Finding &found) { return found.number("suppressed_by") == line.line; }))
       fmt::print(stderr, "  {}:{} suppresses nothing: {}\n", options.suppressions, line.line, line.text());
   if (const std::vector<std::string> left_out = report.leftOut(); !left_out.empty())
-    fmt::print(stderr, "  not looked for: {}; --checks full does\n", fmt::join(left_out, ", "));
+    fmt::print(stderr, "  not checked: {}; --checks full checks everything\n", fmt::join(left_out, ", "));
 }
 
 // Returns the exit status. A program that fails by itself keeps its status, unless the failure is the stop at the first

@@ -4,6 +4,8 @@
 // an error, and for the program itself.
 #include "report.h"
 
+#include "icd/counted.h"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -48,7 +50,7 @@ std::string detailsOf(const Finding &finding) {
   if (!finding.text("source").empty())
     text += finding.text("source") + "\n";
   for (const Json &call : finding.json.value("calls", Json::array()))
-    text += fmt::format("called in {} {}:{}\n", call.value("function", ""), call.value("file", ""),
+    text += fmt::format("called from {} {}:{}\n", call.value("function", ""), call.value("file", ""),
                         call.value("line", uint64_t{0}));
   return text + finding.text("demand") + "\n";
 }
@@ -92,7 +94,7 @@ std::string caseOfProgram(const Report &report) {
   const std::string begin = openCase("program", commandOf(report)) + fmt::format(" time=\"{:.3f}\"", report.seconds);
   if (!failed(report))
     return begin + "/>\n";
-  const std::string reason = WIFSIGNALED(report.status) ? fmt::format("died of signal {}", WTERMSIG(report.status))
+  const std::string reason = WIFSIGNALED(report.status) ? fmt::format("killed by signal {}", WTERMSIG(report.status))
                                                         : fmt::format("exit status {}", WEXITSTATUS(report.status));
   return begin + ">\n   <error type=\"program\" message=\"" + reason + "\"/>\n  </testcase>\n";
 }
@@ -106,7 +108,7 @@ std::string asJunit(const Report &report) {
     cases += caseOf(finding);
   for (const std::string &group : report.groups())
     if (!hasError(report, group)) {
-      cases += openCase(group, "no error in " + std::to_string(report.launches) + " launches") + "/>\n";
+      cases += openCase(group, "no error in " + icd::counted(report.launches, "launch")) + "/>\n";
       ++count;
     }
   cases += caseOfProgram(report);

@@ -110,12 +110,12 @@ Json describeCalls(const Finding &finding, const Report &report, std::string &me
   for (const Json &call : finding.json.value("calls", Json::array())) {
     const size_t id = calls.size() + 1;
     const std::string function = call.value("function", "");
-    message += fmt::format(" Called in [{}]({}).", function, id);
+    message += fmt::format(" Called from [{}]({}).", function, id);
     calls.push_back({{"id", id},
                      {"physicalLocation",
                       {{"artifactLocation", describeArtifact(call.value("file", ""), report)},
                        {"region", {{"startLine", std::max(uint64_t{1}, call.value("line", uint64_t{1}))}}}}},
-                     {"message", {{"text", "called in " + function}}}});
+                     {"message", {{"text", "called from " + function}}}});
   }
   return calls;
 }

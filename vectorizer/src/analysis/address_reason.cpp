@@ -72,7 +72,7 @@ private:
     case Instruction::Mul:
     case Instruction::Shl:
       if (!both_vary) // an id times a uniform value that the compiler does not know
-        return "its index is a product" + ofItsLine(op) + "; give neighbouring lanes neighbouring elements";
+        return "its index is a product" + ofItsLine(op) + "; give neighboring lanes neighboring elements";
       break;
     case Instruction::UDiv:
     case Instruction::SDiv:

@@ -19,7 +19,7 @@ namespace lanecl::vectorizer {
 
 std::string ofItsLine(const Instruction &instruction) {
   const DILocation *location = instruction.getDebugLoc().get();
-  return location && location->getLine() != 0 ? " of line " + std::to_string(location->getLine()) : "";
+  return location && location->getLine() != 0 ? " on line " + std::to_string(location->getLine()) : "";
 }
 
 // Returns a noun with its article: "the load of line 7", or "a load" where the line is unknown.

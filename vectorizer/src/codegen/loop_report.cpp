@@ -67,7 +67,7 @@ void LoopReporter::add(MachineLoopCode loop, const MCSubtargetInfo &processor) {
 
 std::string LoopReporter::nameOf(const LoopInstruction &instruction) const {
   const std::string name = StringRef(printer->getMnemonic(instruction.code).first).take_until(isSpace).str();
-  return instruction.place.line == 0 ? name : fmt::format("{} of line {}", name, instruction.place.line);
+  return instruction.place.line == 0 ? name : fmt::format("{} on line {}", name, instruction.place.line);
 }
 
 // Returns a list such as "ports 0 and 5".
@@ -95,7 +95,7 @@ std::string LoopReporter::chainText(const Estimate &estimate) const {
     return fmt::format("{}", fmt::join(names, ", "));
   if (lines.empty())
     return fmt::format("{} instructions", members.size());
-  return fmt::format("{} instructions through line{} {}", members.size(), lines.size() > 1 ? "s" : "",
+  return fmt::format("{} instructions on line{} {}", members.size(), lines.size() > 1 ? "s" : "",
                      fmt::join(lines, ", "));
 }
 
@@ -104,20 +104,21 @@ std::string LoopReporter::limitOf(const Estimate &estimate) const {
   const std::string units = listed(bound.units), heaviest = nameOf(estimate.loop.instructions[bound.heaviest]);
   switch (bound.limit) {
   case LoopBound::Limit::Units: return fmt::format("bound by {}, most of it {}", units, heaviest);
-  case LoopBound::Limit::Chain: return "bound by latency, each turn waits for the last one's " + chainText(estimate);
+  case LoopBound::Limit::Chain:
+    return "bound by latency, each iteration waits for the previous one's " + chainText(estimate);
   case LoopBound::Limit::Dispatch: return "bound by the number of micro-operations";
   case LoopBound::Limit::Window: break;
   }
-  return fmt::format("bound by latency within a turn; busiest: {}, {:.0f} %", units, 100 * bound.busy);
+  return fmt::format("bound by latency within an iteration; busiest: {}, {:.0f} %", units, 100 * bound.busy);
 }
 
 std::string LoopReporter::textOf(const Estimate &estimate) const {
   if (estimate.loop.calls)
     return "calls functions: no estimate";
   if (!estimate.bound)
-    return "LLVM's model of the processor lacks some of its instructions: no estimate";
+    return "LLVM's model of the processor lacks some of the instructions: no estimate";
   const char *which = isOverSubGroups(estimate.loop) ? "over the sub-groups, " : "";
-  return fmt::format("{}{:.1f} cycles a turn: {}", which, estimate.bound->cycles, limitOf(estimate));
+  return fmt::format("{}{:.1f} cycles per iteration: {}", which, estimate.bound->cycles, limitOf(estimate));
 }
 
 void LoopReporter::report(std::vector<Remark> &remarks) const {
@@ -129,7 +130,7 @@ void LoopReporter::report(std::vector<Remark> &remarks) const {
       spilled += instruction.spill_bytes;
     if (spilled != 0)
       remarks.push_back({Remark::Kind::Spill, place.file, place.line, place.column,
-                         fmt::format("a turn moves {} bytes between registers and the stack", spilled)});
+                         fmt::format("an iteration moves {} bytes between registers and the stack", spilled)});
   }
 }
 

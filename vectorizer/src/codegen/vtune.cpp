@@ -42,7 +42,7 @@ Expected<Notify> loadCollector(const std::string &path) {
   const auto initialize = reinterpret_cast<unsigned (*)()>(dlsym(library, "Initialize"));
   const auto notify = reinterpret_cast<Notify>(dlsym(library, "NotifyEvent"));
   if (!initialize || !notify)
-    return createStringError("%s is no collector of VTune", path.c_str());
+    return createStringError("%s is not a VTune collector", path.c_str());
   initialize();
   return notify;
 }

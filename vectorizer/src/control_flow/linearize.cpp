@@ -97,7 +97,7 @@ static void reportDivergence(PassContext &context, const BasicBlock &block, cons
   const Loop *loop = loops.getLoopFor(&block);
   const std::string origin = origins.of(*branch.getCondition());
   addRemark(context, Remark::Kind::DivergentBranch, branch,
-            Twine(loop != nullptr && loop->isLoopExiting(&block) ? "loop runs while any lane is in it"
+            Twine(loop != nullptr && loop->isLoopExiting(&block) ? "loop runs until its last lane leaves"
                                                                  : "branch runs under a mask") +
                 (origin.empty() ? "" : ": depends on ") + origin);
 }

@@ -101,7 +101,7 @@ PreservedAnalyses YieldsPass::run(Function &function, FunctionAnalysisManager &m
   for (const WaitingLoop &loop : waiting) {
     if (context.remarks)
       addRemark(context, Remark::Kind::Barrier, *loop.reads.front(),
-                "others go on while the sub-group waits for them in a loop around this");
+                "other sub-groups run while this one waits for them in a loop here");
     addYields(loop);
   }
   return PreservedAnalyses::none();

@@ -153,7 +153,7 @@ bool PassRunner::run(Module &module, ArrayRef<StringRef> steps) {
     if (isAbandoned() || !runStep(module, step))
       return false;
   return options.verify != Verify::AfterLastStep ||
-         verify(module, "some pass (LANECL_DUMP_DIR makes each of them verified)");
+         verify(module, "some pass (set LANECL_DUMP_DIR to verify after each one)");
 }
 
 // Tells the observer which pass is about to run: the step itself, or one of LLVM's that it consists of.

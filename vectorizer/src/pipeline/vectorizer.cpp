@@ -293,7 +293,7 @@ Vectorizer::Impl::Built Vectorizer::Impl::build(const Request &request, CompileO
   Request other = request;
   other.source.optimize = !request.source.optimize;
   if (!internal_errors_are_fatal.load() && attempt(other) && success) {
-    output.warning = fmt::format("{}; it is compiled with{} optimization, please report it with the kernel's source",
+    output.warning = fmt::format("{}; it is compiled with{} optimization. Please report this with the kernel's source",
                                  failure, other.source.optimize ? "" : "out");
     return Built::Yes;
   }

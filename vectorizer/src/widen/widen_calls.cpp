@@ -250,8 +250,8 @@ void Widener::callLaneByLane(Instruction &call) {
     return setScalar(call, cloneScalar(call));
   remark(Remark::Kind::LaneLoop, call,
          isa<CallBase>(call) && cast<CallBase>(call).getCalledFunction() != nullptr
-             ? "call of '" + cast<CallBase>(call).getCalledFunction()->getName() + "' is done lane by lane"
-             : Twine("'") + call.getOpcodeName() + "' is done lane by lane");
+             ? "call of '" + cast<CallBase>(call).getCalledFunction()->getName() + "' runs lane by lane"
+             : Twine("'") + call.getOpcodeName() + "' runs lane by lane");
   runLaneByLane(call);
 }
 

@@ -53,7 +53,7 @@ void Widener::remarkOnStride(Remark::Kind kind, const Instruction &access, int64
   if (kind == Remark::Kind::Scatter)
     remark(kind, access, "store scatters: lanes are " + apart + "; store whole vectors");
   else if (!shuffled)
-    remark(kind, access, "load gathers: lanes are " + apart + "; give neighbouring lanes neighbouring elements");
+    remark(kind, access, "load gathers: lanes are " + apart + "; give neighboring lanes neighboring elements");
   else if (!lanes::isFullMask(mask))
     remark(kind, access, "load gathers: lanes are " + apart + ", under a mask");
 }

@@ -314,7 +314,7 @@ void restoreName(Module &module, StringRef coroutine) {
 
 void reportBarriers(PassContext &context, Function &lanes, ArrayRef<CallInst *> barriers) {
   for (const auto &[barrier, bytes] : zip(barriers, bytesKept(lanes, barriers)))
-    addRemark(context, Remark::Kind::Barrier, *barrier, "keeps about " + Twine(bytes) + " bytes of each sub-group");
+    addRemark(context, Remark::Kind::Barrier, *barrier, "saves about " + Twine(bytes) + " bytes per sub-group");
 }
 
 // Returns whether it is cheaper to compute a value again after a barrier than to keep it. That is so for scalars, for

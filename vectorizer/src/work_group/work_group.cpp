@@ -94,9 +94,9 @@ void WorkGroupBuilder::reserveScratch() {
 
 // Adds the size of frames to the report.
 void WorkGroupBuilder::reportFrames() {
-  std::string text = ("a sub-group's frame has " + Twine(slot_bytes) + " bytes").str();
+  std::string text = ("a sub-group's frame takes " + Twine(slot_bytes) + " bytes").str();
   if (context.facts.scratch_bytes != 0)
-    text += ", those of a work-group " + std::to_string(context.facts.scratch_bytes);
+    text += ", those of a work-group take " + std::to_string(context.facts.scratch_bytes);
   addRemark(context, Remark::Kind::Barrier, *cast<Instruction>(launch), text);
 }
 

@@ -89,7 +89,7 @@ private:
     if (module.majorVersion() == 1 && module.minorVersion() <= kLastSpirvMinor)
       return true;
     return fail("SPIR-V " + std::to_string(module.majorVersion()) + "." + std::to_string(module.minorVersion()) +
-                " is not supported; make the module for SPIR-V 1.0 to 1." + std::to_string(kLastSpirvMinor));
+                " is not supported; generate the module for SPIR-V 1.0 to 1." + std::to_string(kLastSpirvMinor));
   }
 
   // Checks one instruction. Returns false with a message if the device does not allow it.
@@ -101,8 +101,9 @@ private:
     case spv::Op::OpMemoryModel: return checkModels(instruction);
     case spv::Op::OpEntryPoint:
       return spv::ExecutionModel(instruction[0]) == spv::ExecutionModel::Kernel ||
-             fail("entry point '" + literalString(instruction, 2) + "' is no kernel");
-    case spv::Op::OpTypeInt: return instruction[2] == 0 || fail("integer types of OpenCL's SPIR-V have signedness 0");
+             fail("entry point '" + literalString(instruction, 2) + "' is not a kernel");
+    case spv::Op::OpTypeInt:
+      return instruction[2] == 0 || fail("integer types in OpenCL's SPIR-V must have signedness 0");
     case spv::Op::OpTypeImage: return checkImage(instruction);
     default: return true;
     }
@@ -116,12 +117,12 @@ private:
     const auto found = std::find_if(std::begin(kCapabilities), std::end(kCapabilities),
                                     [&](const Capability &capability) { return capability.number == number; });
     if (found == std::end(kCapabilities))
-      return fail("the module declares capability " + describe(number) + ", which the device does not have" +
+      return fail("the module declares capability " + describe(number) + ", which the device does not support" +
                   (isForVectorCompiler(number)
                        ? std::string(" and which is for the vector compiler of Intel's GPUs; ") + kVectorCompilerAdvice
                        : ""));
     return has(found->needs) || fail("the module declares capability " + std::string(found->name) + ", which needs " +
-                                     std::string(found->needs) + ", and the device lacks that");
+                                     std::string(found->needs) + ", and the device does not support that");
   }
 
   bool checkExtension(const std::string &name) {
@@ -129,7 +130,7 @@ private:
     for (const Extension &extension : kExtensions)
       if (extension.name == name && has(extension.needs))
         return true;
-    return fail("the module uses SPIR-V extension " + name + ", which the device does not have");
+    return fail("the module uses SPIR-V extension " + name + ", which the device does not support");
   }
 
   // Instruction sets without semantics are allowed for all modules since SPIR-V 1.6, and with an extension before.
@@ -137,13 +138,13 @@ private:
     if (name.starts_with("NonSemantic.") && (module.minorVersion() >= 6 || declares_non_semantic))
       return true;
     return std::find(std::begin(kInstructionSets), std::end(kInstructionSets), name) != std::end(kInstructionSets) ||
-           fail("the module imports instruction set '" + name + "', which the device does not have; OpenCL's is " +
+           fail("the module imports instruction set '" + name + "', which the device does not support; OpenCL's is " +
                 "OpenCL.std");
   }
 
   bool checkModels(const Instruction &instruction) {
     if (spv::AddressingModel(instruction[0]) != spv::AddressingModel::Physical64)
-      return fail("the module's addressing model is not Physical64, and the device's addresses have 64 bits");
+      return fail("the module's addressing model is not Physical64, but the device has 64-bit addresses");
     return spv::MemoryModel(instruction[1]) == spv::MemoryModel::OpenCL ||
            fail("the module's memory model is not OpenCL");
   }
@@ -152,10 +153,10 @@ private:
   bool checkImage(const Instruction &instruction) {
     const auto dimension = spv::Dim(instruction[2]);
     if (instruction[5] != 0 || instruction[6] != 0 || spv::ImageFormat(instruction[7]) != spv::ImageFormat::Unknown)
-      return fail("image types of OpenCL's SPIR-V are single-sampled, sampled 0 and of unknown format");
+      return fail("image types in OpenCL's SPIR-V must be single-sampled, with Sampled 0 and format Unknown");
     if (instruction[4] != 0 && dimension != spv::Dim::Dim1D && dimension != spv::Dim::Dim2D)
-      return fail("arrays of images have dimension 1D or 2D");
-    return instruction.operands.size() >= 9 || fail("image types of OpenCL's SPIR-V have an access qualifier");
+      return fail("arrays of images must have dimension 1D or 2D");
+    return instruction.operands.size() >= 9 || fail("image types in OpenCL's SPIR-V must have an access qualifier");
   }
 
   const Module &module;

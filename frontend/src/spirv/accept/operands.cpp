@@ -70,7 +70,7 @@ private:
   const char *barrier(std::span<const uint32_t> operands) const {
     for (const uint32_t operand : operands)
       if (!types.constant(operand))
-        return "has a scope or memory semantics that are not constant, which the device does not have";
+        return "has a scope or memory semantics that are not constant, which the device does not support";
     return operands.empty() ? nullptr : semantics(operands.back());
   }
 
@@ -79,13 +79,14 @@ private:
   const char *semantics(uint32_t id) const {
     const std::optional<uint32_t> mask = types.constant(id);
     const bool is_wrong = mask && ((*mask & kNoMeaning) || std::popcount(*mask & kOrders) > 1);
-    return is_wrong ? "has memory semantics without a meaning" : nullptr;
+    return is_wrong ? "has meaningless memory semantics" : nullptr;
   }
 
   // Returns what is wrong with a block's type, or null. Blocks of 16 components have components of 8 bits only.
   const char *block(uint32_t type) const {
     const bool is_missing = types.componentCount(type) == 16 && types.width(types.componentType(type)) != 8;
-    return is_missing ? "has blocks of 16 components, which the device has of 8 bits only" : nullptr;
+    return is_missing ? "has blocks of 16 components, which the device supports only for components of 8 bits"
+                      : nullptr;
   }
 
   const Module &module;

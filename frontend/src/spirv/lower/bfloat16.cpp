@@ -126,7 +126,7 @@ public:
       return true;
     if (!std::any_of(std::begin(kWithType), std::end(kWithType),
                      [this](uint32_t c) { return capabilities.contains(c); })) {
-      error = "error: the module has a type bfloat16, and does not declare capability BFloat16TypeKHR\n";
+      error = "error: the module uses the type bfloat16, but does not declare capability BFloat16TypeKHR\n";
       return false;
     }
     for (const Instruction &instruction : module.instructions())
@@ -231,7 +231,7 @@ private:
 
   // Adds an instruction that has bfloat16 values, in the way that its kind needs.
   bool addWithValues(const Instruction &instruction) {
-    constexpr auto kWithoutCapability = "has values of bfloat16, and the module does not declare capability ";
+    constexpr auto kWithoutCapability = "has bfloat16 values, but the module does not declare capability ";
     switch (wayOf(instruction)) {
     case Way::Move: return keep(instruction);
     case Way::Dot:
@@ -246,7 +246,7 @@ private:
       return instruction.op == spv::Op::OpFConvert ? addConversion(instruction) : addInFloat(instruction);
     case Way::Refuse: break;
     }
-    return fail(instruction, "does not take values of bfloat16; convert them to float");
+    return fail(instruction, "does not take bfloat16 values; convert them to float");
   }
 
   // Operands: %type %result %value
@@ -266,7 +266,7 @@ private:
     Code operands(instruction.operands.begin(), instruction.operands.end());
     for (size_t i = firstValue(instruction.op); i < operands.size(); ++i) {
       if (isOfBfloat16(types.pointee(types.typeOf(operands[i]))))
-        return fail(instruction, "has a result of bfloat16 in memory; compute it in float");
+        return fail(instruction, "stores a bfloat16 result to memory; compute it in float");
       if (isValue(operands[i]))
         operands[i] = widened(operands[i]);
     }
@@ -323,7 +323,7 @@ private:
     switch (spv::Decoration(instruction[1])) {
     case spv::Decoration::FPRoundingMode:
       return spv::FPRoundingMode(instruction[2]) == spv::FPRoundingMode::RTE ||
-             fail(instruction, "asks for a rounding of bfloat16 that is not to nearest even");
+             fail(instruction, "asks for a rounding mode of bfloat16 other than to nearest even");
     case spv::Decoration::FPFastMathMode:
     case spv::Decoration::NoContraction: return true;
     default: return keep(instruction);

@@ -209,7 +209,7 @@ private:
 
   bool fail(const Instruction &instruction) {
     error = "error: instruction " + nameOf(instruction.op) +
-            " takes a pointer to a built-in variable, of which the device has only loads of whole components\n";
+            " takes a pointer to a built-in variable; the device supports only loads of whole components\n";
     return false;
   }
 

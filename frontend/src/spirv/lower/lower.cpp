@@ -317,7 +317,7 @@ private:
   bool addSizeOf(const Instruction &instruction) {
     const uint32_t integer = instruction[0], pointer = types.typeOf(instruction[2]), second = module.newId();
     if (!types.isPointer(pointer) || !types.isInteger(integer))
-      return fail("instruction OpSizeOf has no pointer, or no integer for its result");
+      return fail("instruction OpSizeOf needs a pointer as its operand and an integer as its result");
     const uint32_t null = newValue(spv::Op::OpConstantNull, pointer, {}),
                    one = newValue(spv::Op::OpConstant, integer, {1});
     code.push_back(encode(spv::Op::OpPtrAccessChain, {pointer, second, null, one}));
@@ -436,7 +436,7 @@ private:
     for (uint32_t id : instruction.from(2)) {
       const auto value = types.constant(id);
       if (!value)
-        return fail("an operand of OpExecutionModeId is no constant integer");
+        return fail("an operand of OpExecutionModeId is not a constant integer");
       operands.push_back(*value);
     }
     code.push_back(encode(spv::Op::OpExecutionMode, operands));
@@ -469,7 +469,7 @@ private:
         arguments[i] = asUint(arguments[i]);
     }
     if (builtin.name.empty() || contains(signature, 0u))
-      return fail("instruction " + nameOf(instruction.op) + " has operands for which the device does not have it");
+      return fail("instruction " + nameOf(instruction.op) + " has operands that the device does not support");
     if (const std::string why = whyLacking(traits, builtin.name); !why.empty())
       return fail("instruction " + nameOf(instruction.op) + " " + why);
     const Function &function = declare(builtin.name, signature);

@@ -48,16 +48,16 @@ bool Module::parse(std::string_view bytes, Module &module, std::string &error) {
     return false;
   };
   if (bytes.size() < headerBytes())
-    return fail("this is no SPIR-V module: it is shorter than a header");
+    return fail("this is not a SPIR-V module: it is shorter than a header");
   if (bytes.size() % sizeof(uint32_t) != 0)
-    return fail("this is no SPIR-V module: its length is no multiple of four bytes");
+    return fail("this is not a SPIR-V module: its length is not a multiple of four bytes");
   std::vector<uint32_t> all(bytes.size() / sizeof(uint32_t));
   std::memcpy(all.data(), bytes.data(), bytes.size());
   if (all[0] == swapped(spv::MagicNumber))
     for (uint32_t &word : all)
       word = swapped(word);
   if (all[0] != spv::MagicNumber)
-    return fail("this is no SPIR-V module: it does not start with SPIR-V's magic number");
+    return fail("this is not a SPIR-V module: it does not start with the SPIR-V magic number");
   module.header.assign(all.begin(), all.begin() + kHeaderWords);
   module.words.assign(all.begin() + kHeaderWords, all.end());
   return module.mark(error);

@@ -50,7 +50,8 @@ std::string subjectOf(const std::string &complaint, const Module &module) {
 
 std::string meaningOf(const std::string &complaint, const Module &module) {
   const std::string subject = subjectOf(complaint, module);
-  return subject.empty() ? std::string() : "error: the module uses " + subject + ", which the device does not have\n";
+  return subject.empty() ? std::string()
+                         : "error: the module uses " + subject + ", which the device does not support\n";
 }
 
 } // namespace lanecl::frontend::spirv

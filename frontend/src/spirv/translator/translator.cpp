@@ -29,11 +29,11 @@ bool translate(const std::string &program, std::string_view module, std::string 
     return true;
   }
   if (result.failure.empty())
-    result.failure = "it wrote no bitcode";
-  error = "error: the SPIR-V translator '" + program + "' gave no result: " + result.failure;
+    result.failure = "it wrote no LLVM bitcode";
+  error = "error: the SPIR-V translator '" + program + "' failed: " + result.failure;
   if (!result.messages.empty())
     error += ": " + firstLine(result.messages);
-  error += "; it has to be llvm-spirv of LLVM 15, and LANECL_SPIRV_TRANSLATOR may name another one\n";
+  error += "; it must be llvm-spirv of LLVM 15, and LANECL_SPIRV_TRANSLATOR can name another one\n";
   return false;
 }
 

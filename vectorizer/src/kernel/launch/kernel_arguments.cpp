@@ -226,7 +226,7 @@ bool checkArguments(const Function &kernel, Diagnostics &diagnostics) {
     if (isa<TargetExtType>(argument.getType())) {
       diagnostics.error(kernel, DebugLoc(),
                         "kernel '" + kernel.getName() + "': argument " + Twine(argument.getArgNo()) +
-                            " is of an opaque type that this device does not have");
+                            " has an opaque type that this device does not support");
       return false;
     }
   return true;

@@ -55,7 +55,7 @@ static void requireWidth(const CallBase &call, PassContext &context) {
   if (wanted && wanted->equalsInt(context.launch.width))
     return;
   const std::string size = wanted ? std::to_string(wanted->getZExtValue()) : "a constant number of";
-  context.diagnostics.error(call, "this function is for sub-groups of " + size + " work-items and the kernel's have " +
+  context.diagnostics.error(call, "this function is for sub-groups of " + size + " work-items, but the kernel's have " +
                                       Twine(context.launch.width) +
                                       "; the kernel needs __attribute__((intel_reqd_sub_group_size(" + size + ")))");
 }
