@@ -35,7 +35,7 @@ public:
 
   const std::string &text(const std::string &name) const { return values.at(name); }
 
-  // Returns the value of an option as a number. A value that is no number or out of range is an error.
+  // Returns the value of an option as a number. A value that is not a number or is out of range is an error.
   size_t number(const std::string &name, size_t least = 1, size_t most = size_t(1) << 30) const {
     const std::string &value = text(name);
     const bool digits = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;

@@ -101,10 +101,11 @@ bool run(int argc, char **argv) {
                               result_pitch * 4, 0, source.width * 4, 0, result.pixels.data());
   writePng(options.text("output"), result);
 
-  std::printf("Width     %zu work-items a sub-group\n", example::subGroupWidth(kernel, device, local));
+  std::printf("Width     %zu work-items per sub-group\n", example::subGroupWidth(kernel, device, local));
   std::printf("Picture   %s, %zu x %zu -> %s\n", options.text("picture").c_str(), source.width, source.height,
               options.text("output").c_str());
-  std::printf("Time      %.3f ms, %.0f megapixels a second\n", milliseconds, source.pixels.size() / milliseconds / 1e3);
+  std::printf("Time      %.3f ms, %.0f megapixels per second\n", milliseconds,
+              source.pixels.size() / milliseconds / 1e3);
   const bool right = verify(source, result);
   std::printf("%s\n", right ? "Verified: every pixel is the host's" : "FAILED");
   return right;

@@ -265,7 +265,7 @@ bool run(int argc, char **argv) {
   const std::vector<float> all = gather(grid, ranks, band.points());
   if (ranks.rank != 0)
     return true;
-  std::printf("Steps     %zu, %.3f ms each, %.0f million points a second\n", grid.steps,
+  std::printf("Steps     %zu, %.3f ms each, %.0f million points per second\n", grid.steps,
               1e3 * seconds / double(grid.steps - 1),
               1e-6 * double(grid.width * grid.height * (grid.steps - 1)) / seconds);
   const bool right = verify(grid, all);

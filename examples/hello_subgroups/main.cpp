@@ -77,7 +77,7 @@ bool run(int argc, char **argv) {
   queue.enqueueReadBuffer(buffer, CL_TRUE, 0, bytes, places.data());
 
   const size_t width = example::subGroupWidth(kernel, device, range);
-  std::printf("Width     %zu work-items a sub-group\n", width);
+  std::printf("Width     %zu work-items per sub-group\n", width);
   print(places, local);
   const bool right = verify(places, width);
   std::printf("%s\n", right ? "Verified: sub-groups are consecutive work-items" : "FAILED");

@@ -83,7 +83,7 @@ bool run(int argc, char **argv) {
   queue.enqueueReadBuffer(sum, CL_TRUE, 0, sizeof(float), &arrays.sum);
   queue.enqueueReadBuffer(result, CL_TRUE, 0, bytes, arrays.prefix_sums.data());
 
-  std::printf("Width     %zu work-items a sub-group\n", example::subGroupWidth(reduce.getKernel(), device, local));
+  std::printf("Width     %zu work-items per sub-group\n", example::subGroupWidth(reduce.getKernel(), device, local));
   std::printf("Reduction %.2f ms for %zu floats, %.1f GB/s\n", reduction, count, 1e-6 * bytes / reduction);
   std::printf("Scan      %.2f ms, %.1f GB/s read and written\n", scan, 3e-6 * bytes / scan);
   const bool right = verify(arrays);

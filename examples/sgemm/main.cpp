@@ -110,7 +110,7 @@ bool run(int argc, char **argv) {
     queue.finish();
   });
   queue.enqueueReadBuffer(c_buffer, CL_TRUE, 0, c.bytes(), c.elements.data());
-  std::printf("Width     %zu work-items a sub-group, each sub-group a tile of %zu x %zu\n",
+  std::printf("Width     %zu work-items per sub-group, each sub-group a tile of %zu x %zu\n",
               example::subGroupWidth(kernel, device, local), tile.rows, kWidth * tile.columns);
   std::printf("Time      %.3f ms for %zu x %zu x %zu, %.1f GFLOP/s\n", milliseconds, m, n, k,
               2e-6 * m * n * k / milliseconds);

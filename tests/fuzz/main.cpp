@@ -66,7 +66,7 @@ Op operationNamed(const std::string &name) {
   for (unsigned i = 0; i < std::size(kOps); ++i)
     if (kOps[i].text == name && kOps[i].form == Form::Function)
       return Op(i);
-  throw std::runtime_error("there is no function named " + name);
+  throw std::runtime_error("unknown function " + name);
 }
 
 int fuzz(const Settings &settings) {
@@ -90,23 +90,26 @@ int main(int argc, char **argv) {
   CLI::App app("Random kernels on the device against their evaluation on the host");
   app.add_option("--generator", generators,
                  "integers, memory, sub-groups, floats, relaxed-floats, halves, relaxed-halves, rows, chains, waits, "
-                 "undefined, locks, aliases or loops; all in turn "
-                 "when none is named");
-  app.add_option("--seed", settings.seed, "of the first kernel; by default chosen at random");
-  app.add_option("--count", settings.count, "kernels of each generator");
-  app.add_option("--minutes", minutes, "how long");
+                 "undefined, locks, aliases or loops; by default all in turn");
+  app.add_option("--seed", settings.seed, "seed of the first kernel; by default random");
+  app.add_option("--count", settings.count, "number of kernels per generator");
+  app.add_option("--minutes", minutes, "time limit in minutes");
   app.add_option("--isa", isa, "avx512, avx2 or sse42")->check(CLI::IsMember({"avx512", "avx2", "sse42"}));
-  app.add_option("--jobs", settings.jobs, "processes that run kernels")->check(CLI::PositiveNumber)->take_last();
-  app.add_option("--without", without, "functions of OpenCL C that no kernel calls");
-  app.add_option("--failures", settings.most_failures, "after how many to stop");
-  app.add_option("--folder", settings.folder, "for files about failures")->take_last();
-  app.add_option("--platform", settings.platform, "a part of the OpenCL platform's name");
-  app.add_option("--replay", file, "run a file about a failure once more");
-  app.add_flag("--spirv", settings.as_spirv,
-               "give kernels as SPIR-V modules, in which blocks stand in a random order; those that Clang does not "
-               "translate, or translates wrongly, are left out");
-  app.add_flag("--no-reduce", keeps, "keep failing kernels as they are");
-  app.add_option("--stops", stops, "plan where a debugger stops, and run nothing; build options such as -g");
+  app.add_option("--jobs", settings.jobs, "number of processes that run kernels")
+      ->check(CLI::PositiveNumber)
+      ->take_last();
+  app.add_option("--without", without, "OpenCL C functions that no kernel may call");
+  app.add_option("--failures", settings.most_failures, "number of failures after which to stop");
+  app.add_option("--folder", settings.folder, "folder for the files of failing kernels")->take_last();
+  app.add_option("--platform", settings.platform, "part of the OpenCL platform's name");
+  app.add_option("--replay", file, "run the file of a failing kernel again");
+  app.add_flag(
+      "--spirv", settings.as_spirv,
+      "pass kernels as SPIR-V modules, with their blocks in random order; kernels that Clang does not translate, "
+      "or translates wrongly, are left out");
+  app.add_flag("--no-reduce", keeps, "do not reduce failing kernels");
+  app.add_option("--stops", stops,
+                 "print where a debugger should stop, and run nothing; takes build options such as -g");
   app.add_flag("--print", prints, "print the kernels and run nothing");
   CLI11_PARSE(app, argc, argv);
   try {

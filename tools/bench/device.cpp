@@ -47,7 +47,7 @@ cl::Device deviceOfLibrary(const std::string &path) {
       address_of ? reinterpret_cast<clIcdGetPlatformIDsKHR_fn>(address_of("clIcdGetPlatformIDsKHR")) : nullptr;
   cl_platform_id platform = nullptr;
   if (!get_platforms || get_platforms(1, &platform, nullptr) != CL_SUCCESS || !platform)
-    throw std::runtime_error(path + " is no OpenCL driver, or it has no platform");
+    throw std::runtime_error(path + " is not an OpenCL driver, or has no platform");
   const std::vector<cl_device_id> devices = devicesOf(platform);
   if (devices.empty())
     throw std::runtime_error("the platform of " + path + " has no device");
@@ -69,7 +69,7 @@ cl::Device deviceOfPlatform(const std::string &platform_part) {
     if (!devices.empty() && name.find(platform_part) != std::string::npos)
       return cl::Device(devices.front());
   }
-  throw std::runtime_error("no platform with a device is named like '" + platform_part +
+  throw std::runtime_error("no platform with a device has a name that contains '" + platform_part +
                            "'. Platforms found:" + (seen.empty() ? " none" : seen));
 }
 

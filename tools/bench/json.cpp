@@ -56,7 +56,7 @@ Json readJson(const std::string &path) {
     throw std::runtime_error("cannot read " + path);
   const Json json = Json::parse(stream, nullptr, false);
   if (!json.is_object() || json.value("format", 0) != kFormat)
-    throw std::runtime_error(path + " is no file that --json has written");
+    throw std::runtime_error(path + " was not written by --json");
   return json;
 }
 
@@ -120,7 +120,7 @@ Comparison compareWith(const std::string &path, const Results &results, double t
     ++compared;
     compareRow(*row, *score, tolerance, comparison);
   }
-  comparison.text += fmt::format("{} of {} benchmarks are slower than in {} by more than {:.0f} %.\n",
+  comparison.text += fmt::format("Slower than in {2} by more than {3:.0f} %: {0} of {1} benchmarks.\n",
                                  comparison.slower, compared, path, 100 * tolerance);
   return comparison;
 }

@@ -34,7 +34,7 @@ std::vector<Benchmark> selectBenchmarks(const std::vector<std::string> &names) {
   };
   for (const std::string &name : names)
     if (std::none_of(all.begin(), all.end(), [&](const Benchmark &b) { return matches(b, name); }))
-      throw std::runtime_error("there is no benchmark '" + name + "'; --list names them");
+      throw std::runtime_error("unknown benchmark '" + name + "'; --list names them");
   std::vector<Benchmark> selected;
   std::copy_if(all.begin(), all.end(), std::back_inserter(selected), [&](const Benchmark &b) {
     return std::any_of(names.begin(), names.end(), [&](const std::string &name) { return matches(b, name); });
@@ -72,8 +72,8 @@ private:
     const auto is_named = [&](const Contestant &other) { return other.name == name; };
     if (name.empty() || name == "native" || std::any_of(contestants.begin(), contestants.end(), is_named))
       throw std::runtime_error("'" + name +
-                               "' cannot be the name of a contestant: names are not empty, differ, and "
-                               "'native' is the reference in C++");
+                               "' cannot be the name of a contestant: names must be unique and not empty, and "
+                               "'native' is the C++ reference");
     contestants.push_back({name, &devices.emplace_back(platform)});
   }
 
@@ -140,26 +140,28 @@ void list() {
 int main(int argc, char **argv) {
   Options options;
   CLI::App app("Times OpenCL platforms against each other and against C++.", "lanecl-bench");
-  app.add_option("NAME", options.names, "benchmarks to run; all when none is named");
-  app.add_option("--platform", options.platform, "the platform under test, a part of its name")->capture_default_str();
+  app.add_option("NAME", options.names, "benchmarks to run; by default all");
+  app.add_option("--platform", options.platform, "part of the name of the platform under test")->capture_default_str();
   app.add_option("--vs", options.peers,
                  "another platform to run in alternation, a part of its name or NAME=DRIVER with the driver's .so or "
                  ".icd file; may be given several times")
       ->allow_extra_args(false);
-  app.add_flag("!--no-native", options.native, "leave the references in C++ out");
+  app.add_flag("!--no-native", options.native, "leave out the C++ references");
   app.add_option("--seconds", options.seconds, "time for each benchmark and contestant")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   app.add_flag("--quick", options.quick, "run each benchmark once, to verify the results");
   app.add_option("--json", options.json, "write all figures to this file");
-  app.add_option("--compare", options.compare, "say what became slower or faster than in this file of --json");
-  app.add_option("--tolerance", options.tolerance, "how much longer is not slower yet; 0.1 is 10 %")
+  app.add_option("--compare", options.compare, "list what became slower or faster than in this file of --json");
+  app.add_option("--tolerance", options.tolerance,
+                 "relative increase in time that does not count as slower; 0.1 is 10 %")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
-  app.add_flag("--fail-when-slower", options.fail_when_slower, "with --compare: exit with 1 when something is slower");
+  app.add_flag("--fail-when-slower", options.fail_when_slower,
+               "with --compare: exit with status 1 if something is slower");
   app.add_option("--kernels", options.kernels, "a folder with other versions of some kernel files")
       ->check(CLI::ExistingDirectory);
-  app.add_flag("--list", options.list, "list the benchmarks and end");
+  app.add_flag("--list", options.list, "list the benchmarks and exit");
   CLI11_PARSE(app, argc, argv);
   try {
     preferKernels(options.kernels);

@@ -82,7 +82,7 @@ def main():
     parser = argparse.ArgumentParser(description="Prints lanecl-bench's figures as a table in Markdown.")
     parser.add_argument("figures", type=pathlib.Path, help="a file that lanecl-bench --json has written")
     parser.add_argument("--group", action="append", help="only this group of benchmarks; may be repeated")
-    parser.add_argument("--scaling", action="store_true", help="times against sizes")
+    parser.add_argument("--scaling", action="store_true", help="print times by size")
     options = parser.parse_args()
     figures = json.loads(options.figures.read_text())
     ours, *others = [contestant["name"] for contestant in figures["contestants"]]

@@ -111,7 +111,7 @@ Value WorkGroup::read(const Address &address, Type type, Item &item) {
     }
   }
   if (isScalar(type) && !result.settled && result.unknown[0] == all)
-    throw Rejected("a read of what nobody wrote");
+    throw Rejected("a read of an uninitialized value");
   return result;
 }
 

@@ -119,7 +119,7 @@ void WorkGroup::switchStatement(const Stmt &s, Item &item) {
   if ((v.unknown[0] & 7) == 0)
     return cases(s, chosenCase(s, v.c[0]), item);
   if (!v.settled)
-    throw Rejected("a switch on what nobody wrote");
+    throw Rejected("a switch on an uninitialized value");
   anyCase(s, v, v.c[0] & ~v.unknown[0] & 7, item);
 }
 

@@ -110,7 +110,7 @@ Value WorkGroup::operationOnUnknown(const Expr &e, const Value (&args)[3]) {
   const std::optional<bool> constant = withItself(e.op);
   const bool is_settled = args[0].settled && args[1].settled && args[2].settled;
   if (isDivision(e.op) && !args[1].settled)
-    throw Rejected("a division by what nobody wrote");
+    throw Rejected("a division by an uninitialized value");
   Value result;
   result.settled = is_settled;
   for (unsigned i = 0; i < e.type.lanes; ++i) {

@@ -135,7 +135,7 @@ uint64_t known(const Value &v) {
 Truth truthOf(const Value &v) {
   const bool is_known = v.unknown[0] == 0 || (v.c[0] & ~v.unknown[0]) != 0;
   if (!is_known && !v.settled)
-    throw Rejected("a condition on what nobody wrote");
+    throw Rejected("a condition on an uninitialized value");
   return {v.c[0] != 0, is_known};
 }
 

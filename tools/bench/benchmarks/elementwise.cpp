@@ -52,7 +52,7 @@ std::vector<Benchmark> elementwise() {
 }
 
 Benchmark columnMajor() {
-  return elementwiseBenchmark("column-major", "512 x 1088 floats, neighbours a column apart", kFewColumns * kHeight,
+  return elementwiseBenchmark("column-major", "512 x 1088 floats, neighbors one column apart", kFewColumns * kHeight,
                               [](Plan &plan) { describe(plan, "by_columns", kFewColumns, kHeight, {64, 1}); });
 }
 

@@ -23,7 +23,7 @@ std::string driverOf(const Device &device) {
   void *const *const functions = *reinterpret_cast<void *const *const *>(platform);
   Dl_info info{};
   if (dladdr(functions[0], &info) == 0 || !info.dli_fname)
-    throw std::runtime_error("the driver's library is not known");
+    throw std::runtime_error("the driver's library is unknown");
   return info.dli_fname;
 }
 
@@ -59,7 +59,7 @@ public:
   }
   void verify() override {
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-      throw Mismatch("the process has no right result");
+      throw Mismatch("the process computed a wrong result");
   }
 
 private:
@@ -73,7 +73,7 @@ private:
 
 Benchmark processStart() {
   return {"process-start",
-          "a process with one small kernel that earlier processes have built",
+          "a process with one small kernel that an earlier process has built",
           1,
           0,
           "",

@@ -160,10 +160,10 @@ def main():
     parser.add_argument("--program", type=pathlib.Path, help="lanecl-bench-compile")
     parser.add_argument("--on", action="append", default=[], metavar="NAME=ICD", help="a platform; may be repeated")
     parser.add_argument("--shape", action="append", choices=SERIES, help="only this shape; may be repeated")
-    parser.add_argument("--seconds", type=int, default=60, help="the longest that one compilation may take")
+    parser.add_argument("--seconds", type=int, default=60, help="time limit of one compilation, in seconds")
     parser.add_argument("--json", type=pathlib.Path, help="where to write the figures")
-    parser.add_argument("--table", type=pathlib.Path, metavar="FIGURES", help="print these as Markdown")
-    parser.add_argument("--plot", type=pathlib.Path, nargs=2, metavar=("FIGURES", "OUTPUT"), help="draw these")
+    parser.add_argument("--table", type=pathlib.Path, metavar="FIGURES", help="print this file as Markdown")
+    parser.add_argument("--plot", type=pathlib.Path, nargs=2, metavar=("FIGURES", "OUTPUT"), help="draw this file")
     options = parser.parse_args()
     if options.table:
         print_table(json.loads(options.table.read_text()))
