@@ -37,7 +37,7 @@ missing_packages() {
 # By apt. Says what is installed and why.
 install_packages() {
   command -v apt-get >/dev/null ||
-    die "this is no Debian-like system" "Install the equivalents of script/packages.txt, then use CMake:" \
+    die "this is not a Debian-like system" "Install the equivalents of script/packages.txt, then use CMake:" \
       "cmake --preset release && cmake --build --preset release"
   local missing
   missing=$(missing_packages)

@@ -302,7 +302,7 @@ private:
     }
   }
 
-  // Of the bits of two numbers, those of a third one. There are many NaN, and one is as good as another.
+  // Selects bits of two numbers by those of a third one. There are many NaN, and one is as good as another.
   Value ofBfloat16() {
     const OfBfloat16 &operation = kOfBfloat16[below(std::size(kOfBfloat16))];
     const Value a = take(16), b = take(16), nan = constant(16, 0x7fc0);

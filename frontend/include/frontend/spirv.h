@@ -36,7 +36,7 @@ SpirvOffer spirvOffer(const LanguageTraits &traits, std::span<const std::string_
 // Returns the disassembly of a module that was compiled without debug information; it stands for the unknown source.
 // Returns an empty text when the module has debug information, or is no SPIR-V.
 std::string textOfSpirv(std::string_view module);
-inline constexpr const char *kSpirvTextName = "program.spvasm"; // the disassembly's name where it is no file
+inline constexpr const char *kSpirvTextName = "program.spvasm"; // the disassembly's name if it is not a file
 
 // Returns the size in bytes of the module's specialization constant with this SpecId (1 for a boolean one), or nothing
 // when the module has no such constant.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Records which files a run of Clang found on the disk and which it looked for in vain. A cached compile is valid as
+// Records which files a run of Clang found on the disk and which it did not find. A cached compile is valid as
 // long as neither has changed.
 #pragma once
 

@@ -47,7 +47,7 @@ public:
   // command.
   virtual void onStatus(Status when, std::function<void(Status)> callback) = 0;
   // Sets the final status of a user event. Returns false when it was set before, when `status` is not final, or when
-  // this is no user event.
+  // this is not a user event.
   virtual bool setUserStatus(Status status) = 0;
 };
 using EventPtr = std::shared_ptr<Event>;

@@ -28,7 +28,7 @@ struct BinaryFunction {
 };
 const std::vector<BinaryFunction> &binaryFunctions();
 
-// Of float only: the error is relative, or absolute for the sine and the cosine.
+// Functions that only float has: the error is relative, or absolute for the sine and the cosine.
 struct NativeFunction {
   std::string name;
   Real (*reference)(Real);

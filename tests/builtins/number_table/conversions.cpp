@@ -188,7 +188,7 @@ std::string firstWrong(const Bytes &got, const std::vector<std::optional<uint64_
   return "";
 }
 
-// Of the conversions between two types in their table.
+// Returns the vector widths that are tested for the conversions between two types of the table.
 std::vector<unsigned> widthsOf(const Runner &runner, const Number &from, const Number &to) {
   return runner.widthsOf(size_t(&from - kNumbers) + size_t(&to - kNumbers));
 }

@@ -26,7 +26,7 @@ define void @copy(ptr addrspace(1) %p, i64 %i) !dbg !4 {
   ret void
 }
 
-; Of a conjunction the bits that the other operand leaves.
+; A conjunction has the shadow bits that the other operand leaves.
 ; CHECK-LABEL: define void @mask(
 ; CHECK: [[SHADOW:%.*]] = load i32, ptr addrspace(1)
 ; CHECK: [[LEFT:%.*]] = and i32 [[SHADOW]], 255

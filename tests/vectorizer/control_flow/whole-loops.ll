@@ -96,7 +96,7 @@ end:
   ret void
 }
 
-; Behind the end of the arguments nothing is known to be.
+; Nothing is known about memory past the end of the arguments.
 ; CHECK-LABEL: define void @no_argument(
 ; CHECK: br i1 %enters, label %before, label %end
 ; CHECK: before:

@@ -42,7 +42,7 @@ define spir_kernel void @together(ptr addrspace(3) %a, ptr addrspace(3) %b) {
   ret void
 }
 
-; Of a call in a loop, restrict says nothing about what another turn accesses. Behind the loop it holds.
+; For a call in a loop, restrict says nothing about what another iteration accesses. After the loop it holds.
 ; CHECK-LABEL: define spir_kernel void @in_loop(
 ; CHECK: loop:
 ; CHECK-NOT: noalias

@@ -16,7 +16,7 @@ declare i64 @_Z17__lanecl_local_idj(i32)
 ; SMALL-NOT: udiv
 ; ANY-LABEL: @y(
 ; ANY: udiv i32 {{.*}}, 12
-; Of a value: exact in double precision, one instruction for all lanes.
+; A remainder by a value: exact in double precision, one instruction for all lanes.
 ; UNKNOWN-LABEL: @y(
 ; UNKNOWN-NOT: udiv
 ; UNKNOWN: fdiv double

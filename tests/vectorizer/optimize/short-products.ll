@@ -27,7 +27,7 @@ define <16 x i32> @row(<16 x i8> %a, <16 x i8> %b, <16 x i16> %c) {
   ret <16 x i32> %u
 }
 
-; Of 17 bits.
+; The factors have 17 bits.
 ; CHECK-LABEL: @unsigned(
 ; CHECK-COUNT-2: mul <16 x i32>
 define <16 x i32> @unsigned(<16 x i16> %a, <16 x i16> %b) {

@@ -31,7 +31,7 @@ define <8 x float> @half_of_them(<8 x i32> %v, i32 %lane) {
   ret <8 x float> %all
 }
 
-; Of two tables the index has a bit more. Four bits are what they read.
+; The index into two tables has a bit more. They read four bits.
 ; CHECK-LABEL: @two_tables(
 ; CHECK: and i32 %lane, 15
 ; CHECK: call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(

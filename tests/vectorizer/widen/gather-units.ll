@@ -103,7 +103,7 @@ define void @four_halves_apart(ptr addrspace(1) %a, ptr addrspace(1) %b) {
   ret void
 }
 
-; At a distance that is no multiple of 8 bytes: two by two.
+; At a distance that is not a multiple of 8 bytes: two by two.
 ; CHECK-LABEL: define internal void @four_halves_odd.lanes(
 ; CHECK-COUNT-2: gather3siv8.si(
 ; CHECK-NOT: gather

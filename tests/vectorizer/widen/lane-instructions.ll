@@ -61,7 +61,7 @@ define void @doubles(ptr addrspace(1) %a) {
   ret void
 }
 
-; Of a uniform value, once for all lanes.
+; A uniform value is computed once for all lanes.
 ; CHECK-LABEL: define internal void @uniform.lanes(
 ; CHECK: [[VECTOR:%.*]] = insertelement <4 x float> zeroinitializer, float %x, i64 0
 ; CHECK: [[ESTIMATE:%.*]] = call <4 x float> @llvm.x86.avx512.rcp14.ps.128(<4 x float> [[VECTOR]],
@@ -95,7 +95,7 @@ define void @lookup(ptr addrspace(1) %a) {
   ret void
 }
 
-; Of a uniform index, a load.
+; A uniform index makes it a load.
 ; CHECK-LABEL: define internal void @uniform_lookup.lanes(
 ; CHECK: [[OFFSET:%.*]] = and i64 %index, 15
 ; CHECK: [[ENTRY:%.*]] = getelementptr double, ptr addrspace(2) @table, i64 [[OFFSET]]

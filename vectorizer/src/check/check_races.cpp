@@ -50,7 +50,7 @@ void tellOrders(AtomicCmpXchgInst &exchange, ExchangeOrders orders) {
   tellSynchronization(*end);
 }
 
-// Returns the bits that a store writes, as an i64; null if there are more than 64 or the value is no number.
+// Returns the bits that a store writes, as an i64; null if there are more than 64 or the value is not a number.
 Value *valueOf(IRBuilderBase &b, const Access &access) {
   auto *store = dyn_cast<StoreInst>(access.instruction);
   Value *value = store ? store->getValueOperand() : nullptr;

@@ -15,7 +15,7 @@
 // - A phi keeps them, because lanes that come from there do not need the value, and the phi is frozen:
 //   %v = phi i32 [ undef, %entry ], [ %x, %then ] becomes %v.phi, and %v = freeze i32 %v.phi.
 //
-// Pointers keep them: a program that follows a pointer that nobody has written accesses memory that is not its own.
+// Pointers keep them: a program that follows an uninitialized pointer accesses memory that is not its own.
 //
 // The pass has to run before an optimization that uses undef, and again after each promotion of variables, which makes
 // new undefs. Any value is right for what it replaces.

@@ -123,7 +123,7 @@ std::optional<uint64_t> Types::value(uint32_t id) const {
 }
 
 std::optional<uint32_t> Types::constant(uint32_t id) const {
-  // A boolean constant has a value, too, but is no number.
+  // A boolean constant has a value, too, but is not a number.
   const auto found = isInteger(typeOf(id)) ? value(id) : std::nullopt;
   return found ? std::optional(uint32_t(*found)) : std::nullopt;
 }

@@ -25,7 +25,7 @@ figures() {
   done < <(sed -n '/Global memory bandwidth/,$p' output)
 }
 
-# Of each measurement the best width.
+# The best width of each measurement counts.
 time_program() {
   on_device timeout 600 clpeak --global-bandwidth --compute-sp --compute-dp --compute-integer --kernel-latency >output 2>&1
   cat output

@@ -28,7 +28,7 @@ time_program() {
 
 # The line of the result is DEVICE:MODE:…:HASHES PER SECOND. The first of three runs fills the caches: hashcat stops
 # within seconds, in which an implementation that compiles kernels at their first launch would compile most of the time.
-# Of the others the better counts, as hashcat does not always find the best numbers of hashes to launch.
+# The better of the others counts, as hashcat does not always find the best numbers of hashes to launch.
 measure_mode() { # TEST MODE SCALE UNIT
   local i
   for i in 1 2 3; do

@@ -306,7 +306,7 @@ Device open_device(bool &has_double) {
 
 } // namespace
 
-// Of the ways to do each transform every second one is taken, so that any two choices are met in each combination.
+// Every second way to do each transform is taken, so that any two choices are met in each combination.
 int main() {
   bool has_double = false;
   Device device = open_device(has_double);

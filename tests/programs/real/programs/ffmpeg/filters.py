@@ -170,7 +170,7 @@ def whole(name, source, chain, pixels, width=WIDTH, height=HEIGHT):
 
 
 def alone():
-    # deshake writes behind its buffer when a side is no multiple of 8: it is as large as the frame, and indexed in rows
+    # deshake writes past the end of its buffer when a side is not a multiple of 8: it is as large as the frame, and indexed in rows
     # of the work-items, which are rounded up.
     width, height = 320, 240
     shaking = (f"mandelbrot=s=400x300:r=10:start_scale=0.3:end_scale=0.3,trim=duration=1,loop=20:1:0,"

@@ -84,7 +84,7 @@ private:
   using Vector = viennacl::vector<T>;
 
   void report(const std::string &name, double error, double bound) {
-    bool good = error <= bound; // not when it is no number
+    bool good = error <= bound; // false for NaN
     printf("%s %s-%s error %.1e, at most %.1e\n", good ? "passed" : "wrong", type_, name.c_str(), error, bound);
     fflush(stdout);
   }
