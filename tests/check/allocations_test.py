@@ -35,8 +35,8 @@ class Allocations(unittest.TestCase):
     def test_memory_is_named(self):
         _, findings = self.check("leave", "memory")
         self.assertEqual([finding["message"] for finding in findings],
-                         [f"reading 4 bytes: {4 * i} bytes behind the end of shared memory (USM) of 256 bytes, "
-                          "argument 0 'p'" for i in range(50)])
+                         [f"out-of-bounds read of 4 bytes: {4 * i} bytes past the end of USM shared memory (256 bytes, "
+                          "argument 0 'p')" for i in range(50)])
 
 
 if __name__ == "__main__":

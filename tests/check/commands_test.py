@@ -44,8 +44,8 @@ CASES = {
                                            "unmapping of a memory object of .*, which is mapped for writing"),
     "mapped_and_released": ("used-while-mapped", "^%s and is not .*, which is mapped for reading" % A),
     "mapped_while_used": ("unordered-commands", "^%s and the host reads the mapped memory, and nothing" % A),
-    "semaphore": ("unordered-commands", "^%s, %s, and nothing orders them" % (A, A)),
-    "semaphore_awaited": ("unordered-commands", "'add' reads argument 0 'from', %s, and nothing orders them" % A),
+    "semaphore": ("unordered-commands", "^%s and %s, and nothing orders them" % (A, A)),
+    "semaphore_awaited": ("unordered-commands", "'add' reads argument 0 'from' and %s, and nothing orders them" % A),
     "unmap_twice": ("unmapped-too-often", "^clEnqueueUnmapMemObject: 0x[0-9a-f]+ is not mapped, or was already "
                                           "unmapped"),
 }

@@ -164,8 +164,9 @@ std::byte *first_records = nullptr;
   ++made;
   has_failed = !records;
   if (has_failed)
-    std::fprintf(stderr, "LaneCL check: races are not looked for in all memory: there is no address space for more "
-                         "records; raise the limit of virtual memory (ulimit -v)\n");
+    std::fprintf(stderr,
+                 "LaneCL check: data races are not checked in all memory, because there is no address space for "
+                 "more records; raise the limit on virtual memory (ulimit -v)\n");
   return !has_failed;
 }
 

@@ -111,7 +111,7 @@ std::string spelled(std::string_view legal) {
   if (legal == "PROGRAM")
     return "an absolute path";
   if (legal == "PASSES")
-    return "optimizations, with commas between, as join-accesses,instcombine; LANECL_BISECT=-1 lists them";
+    return "names of optimizations, separated by commas, as join-accesses,instcombine; LANECL_BISECT=-1 lists them";
   if (legal == "LAST-RUN")
     return "the number of the last pass that runs, or -1, which lists them all";
   if (legal == "GLOBAL-ID")
