@@ -7,8 +7,8 @@
     growth.py --plot FILE OUTPUT  draws them, as PNG and SVG (Debian's python3-matplotlib)
 
 Each kernel of shapes.py is built and launched once in a process of its own, without the platform's cache. NAME is what
-the platform is called in the figures, ICD its .icd file. What takes longer than --seconds, or 10 GB, is killed, and
-larger ones of the same shape are not tried.
+the platform is called in the figures, ICD the folder of its .icd file. What takes longer than --seconds, or 10 GB, is
+killed, and larger ones of the same shape are not tried.
 """
 import argparse
 import json
