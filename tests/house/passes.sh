@@ -11,7 +11,7 @@ status=0
 # The first column of the tables, and what of it is in backticks.
 rows=$(sed -n 's/^| \([^|]*\) |.*/\1/p' "$page")
 listed=$(sed -n 's/^[A-Z]*_PASS("\([^"]*\)".*/\1/p' "$pipeline/passes.def" | sort)
-documented=$(grep -o '`[^`]*`' <<<"$rows"; grep -o '`print<shapes>`' "$page")
+documented=$(grep -o '`[^`]*`' <<<"$rows"; grep -o '`print<[a-z-]*>`' "$page")
 if ! diff <(echo "$listed") <(tr -d '`' <<<"$documented" | sort); then
   echo 'passes.def (<) and docs/passes.md (>) name different passes' >&2
   status=1

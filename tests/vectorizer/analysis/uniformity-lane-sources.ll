@@ -1,4 +1,4 @@
-; RUN: lanecl-opt -q -p 'print<uniformity>' %s 2>&1 | FileCheck %s
+; RUN: lanecl-opt -q -p 'print<uniform-values>' %s | FileCheck %s
 ; What the lanes' target description says of each source of values.
 
 declare i32 @_Z16__lanecl_lane_idv()

@@ -34,7 +34,6 @@ private:
 class ShapePrinterPass : public RequiredPass<ShapePrinterPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

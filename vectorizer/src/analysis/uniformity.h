@@ -4,6 +4,8 @@
 // target (lane_target.h).
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/PassManager.h"
 
@@ -17,11 +19,10 @@ inline bool isUniform(const llvm::UniformityInfo &uniformity, const llvm::Value 
 }
 
 // Prints each instruction as divergent or uniform, one per line, for IR tests.
-class UniformityPrinterPass : public llvm::PassInfoMixin<UniformityPrinterPass> {
+class UniformityPrinterPass : public RequiredPass<UniformityPrinterPass> {
 public:
   explicit UniformityPrinterPass(llvm::raw_ostream &out) : out(out) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 
 private:
   llvm::raw_ostream &out;

@@ -24,7 +24,6 @@ class CheckAccessesPass : public RequiredPass<CheckAccessesPass> {
 public:
   explicit CheckAccessesPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

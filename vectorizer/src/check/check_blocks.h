@@ -21,7 +21,6 @@ namespace lanecl::vectorizer {
 class CheckBlocksPass : public RequiredPass<CheckBlocksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

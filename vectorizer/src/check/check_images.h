@@ -20,7 +20,6 @@ namespace lanecl::vectorizer {
 class CheckImagesPass : public RequiredPass<CheckImagesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

@@ -24,7 +24,6 @@ class CheckInitialisationPass : public RequiredPass<CheckInitialisationPass> {
 public:
   explicit CheckInitialisationPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

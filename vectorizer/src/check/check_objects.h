@@ -26,7 +26,6 @@ class CheckObjectsPass : public RequiredPass<CheckObjectsPass> {
 public:
   explicit CheckObjectsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
-  static bool isRequired() { return true; }
 
 private:
   llvm::SmallVector<llvm::Function *> checkedFunctions(llvm::Module &module) const;

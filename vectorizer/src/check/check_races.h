@@ -24,7 +24,6 @@ class CheckRacesPass : public RequiredPass<CheckRacesPass> {
 public:
   explicit CheckRacesPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -23,7 +23,6 @@ class CheckWorkGroupsPass : public RequiredPass<CheckWorkGroupsPass> {
 public:
   explicit CheckWorkGroupsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -23,7 +23,6 @@ namespace lanecl::vectorizer {
 class MarkOrdersPass : public RequiredPass<MarkOrdersPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 };
 
 // Whether a compare-exchange orders other accesses if it succeeds, and if it fails.

@@ -21,7 +21,6 @@ class MarkInitialisationPass : public RequiredPass<MarkInitialisationPass> {
 public:
   explicit MarkInitialisationPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -27,7 +27,6 @@ inline constexpr const char *kExitValue = "lanecl.exit";
 class CanonicalizePass : public RequiredPass<CanonicalizePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

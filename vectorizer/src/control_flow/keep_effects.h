@@ -44,7 +44,6 @@ namespace lanecl::vectorizer {
 class KeepEffectsPass : public RequiredPass<KeepEffectsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

@@ -74,14 +74,12 @@ bool isReachedAlone(const llvm::Instruction &instruction, const llvm::Loop &loop
 class TieToLoopsPass : public RequiredPass<TieToLoopsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 // Runs after a pass that simplifies control flow: exchanges that have dropped out of their loops get their edges.
 class KeepInLoopsPass : public RequiredPass<KeepInLoopsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 // Runs after loops have been copied and before control flow is simplified: each copy of a loop gets a number of its
@@ -90,7 +88,6 @@ class NumberLoopsPass : public RequiredPass<NumberLoopsPass> {
 public:
   explicit NumberLoopsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

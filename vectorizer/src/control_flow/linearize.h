@@ -25,7 +25,6 @@ class LinearizePass : public RequiredPass<LinearizePass> {
 public:
   explicit LinearizePass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

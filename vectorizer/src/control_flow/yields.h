@@ -27,7 +27,6 @@ class YieldsPass : public RequiredPass<YieldsPass> {
 public:
   explicit YieldsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;
@@ -38,7 +37,6 @@ class FindWaitsPass : public RequiredPass<FindWaitsPass> {
 public:
   explicit FindWaitsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -20,7 +20,6 @@ class LowerDebugPass : public RequiredPass<LowerDebugPass> {
 public:
   explicit LowerDebugPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -20,7 +20,6 @@ class DebugStatementsPass : public RequiredPass<DebugStatementsPass> {
 public:
   explicit DebugStatementsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

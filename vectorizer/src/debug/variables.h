@@ -22,7 +22,6 @@ class DebugVariablesPass : public RequiredPass<DebugVariablesPass> {
 public:
   explicit DebugVariablesPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

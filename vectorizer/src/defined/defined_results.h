@@ -27,7 +27,6 @@ namespace lanecl::vectorizer {
 class DefinedResultsPass : public RequiredPass<DefinedResultsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

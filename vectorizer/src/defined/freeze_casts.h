@@ -19,7 +19,6 @@ namespace lanecl::vectorizer {
 class FreezeCastsPass : public RequiredPass<FreezeCastsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

@@ -22,7 +22,6 @@ namespace lanecl::vectorizer {
 class LowerFreezesPass : public RequiredPass<LowerFreezesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

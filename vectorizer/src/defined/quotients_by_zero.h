@@ -26,7 +26,6 @@ namespace lanecl::vectorizer {
 class QuotientsByZeroPass : public RequiredPass<QuotientsByZeroPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

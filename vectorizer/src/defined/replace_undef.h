@@ -37,7 +37,6 @@ class ReplaceUndefPass : public RequiredPass<ReplaceUndefPass> {
 public:
   explicit ReplaceUndefPass(Unwritten which = Unwritten::All) : which(which) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   Unwritten which;

@@ -25,7 +25,6 @@ namespace lanecl::vectorizer {
 class SafeDivisionPass : public RequiredPass<SafeDivisionPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

@@ -22,7 +22,6 @@ class FunctionVersionsPass : public RequiredPass<FunctionVersionsPass> {
 public:
   explicit FunctionVersionsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -20,7 +20,6 @@ class KernelSizePass : public RequiredPass<KernelSizePass> {
 public:
   explicit KernelSizePass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

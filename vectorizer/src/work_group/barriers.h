@@ -25,7 +25,6 @@ class BarriersPass : public RequiredPass<BarriersPass> {
 public:
   explicit BarriersPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

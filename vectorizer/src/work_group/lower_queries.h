@@ -18,7 +18,6 @@ class LowerQueriesPass : public RequiredPass<LowerQueriesPass> {
 public:
   explicit LowerQueriesPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -17,7 +17,6 @@ namespace lanecl::vectorizer {
 class PrivateMemoryPass : public RequiredPass<PrivateMemoryPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

@@ -22,7 +22,6 @@ class WorkGroupPass : public RequiredPass<WorkGroupPass> {
 public:
   explicit WorkGroupPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -22,7 +22,6 @@ namespace lanecl::vectorizer {
 class ElementAlignmentPass : public RequiredPass<ElementAlignmentPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

@@ -19,7 +19,6 @@ class InlineCallsPass : public RequiredPass<InlineCallsPass> {
 public:
   explicit InlineCallsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

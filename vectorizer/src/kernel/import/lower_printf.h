@@ -20,7 +20,6 @@ class LowerPrintfPass : public RequiredPass<LowerPrintfPass> {
 public:
   explicit LowerPrintfPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

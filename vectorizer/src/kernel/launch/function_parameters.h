@@ -20,7 +20,6 @@ class FunctionParametersPass : public RequiredPass<FunctionParametersPass> {
 public:
   explicit FunctionParametersPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -18,7 +18,6 @@ namespace lanecl::vectorizer {
 class ImageHandlesPass : public RequiredPass<ImageHandlesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

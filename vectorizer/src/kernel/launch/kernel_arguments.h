@@ -20,7 +20,6 @@ class KernelArgumentsPass : public RequiredPass<KernelArgumentsPass> {
 public:
   explicit KernelArgumentsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

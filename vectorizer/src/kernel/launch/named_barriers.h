@@ -18,7 +18,6 @@ namespace lanecl::vectorizer {
 class NamedBarriersPass : public RequiredPass<NamedBarriersPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

@@ -20,7 +20,6 @@ class SpecializeLaunchPass : public RequiredPass<SpecializeLaunchPass> {
 public:
   explicit SpecializeLaunchPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

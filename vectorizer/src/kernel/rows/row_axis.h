@@ -22,7 +22,6 @@ class RowAxisPass : public RequiredPass<RowAxisPass> {
 public:
   explicit RowAxisPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -24,7 +24,6 @@ class JoinAccessesPass : public llvm::PassInfoMixin<JoinAccessesPass> {
 public:
   explicit JoinAccessesPass(const PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   const PassContext &context;

@@ -19,7 +19,6 @@ class ScalarOptimizePass : public RequiredPass<ScalarOptimizePass> {
 public:
   explicit ScalarOptimizePass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   void addOptimization(llvm::FunctionPassManager &passes);

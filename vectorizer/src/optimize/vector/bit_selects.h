@@ -17,7 +17,6 @@ class BitSelectsPass : public llvm::PassInfoMixin<BitSelectsPass> {
 public:
   explicit BitSelectsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

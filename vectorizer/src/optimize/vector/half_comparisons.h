@@ -19,7 +19,6 @@ class HalfComparisonsPass : public llvm::PassInfoMixin<HalfComparisonsPass> {
 public:
   explicit HalfComparisonsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

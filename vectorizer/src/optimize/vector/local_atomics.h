@@ -14,7 +14,6 @@ namespace lanecl::vectorizer {
 class LocalAtomicsPass : public llvm::PassInfoMixin<LocalAtomicsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

@@ -19,7 +19,6 @@ class MaskBitsPass : public llvm::PassInfoMixin<MaskBitsPass> {
 public:
   explicit MaskBitsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

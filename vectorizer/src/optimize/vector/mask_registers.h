@@ -27,7 +27,6 @@ class MaskRegistersPass : public llvm::PassInfoMixin<MaskRegistersPass> {
 public:
   explicit MaskRegistersPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

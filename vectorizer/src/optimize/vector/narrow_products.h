@@ -22,7 +22,6 @@ namespace lanecl::vectorizer {
 class NarrowProductsPass : public RequiredPass<NarrowProductsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

@@ -17,7 +17,6 @@ namespace lanecl::vectorizer {
 class RunningExtremesPass : public llvm::PassInfoMixin<RunningExtremesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

@@ -20,7 +20,6 @@ class ShortProductsPass : public llvm::PassInfoMixin<ShortProductsPass> {
 public:
   explicit ShortProductsPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

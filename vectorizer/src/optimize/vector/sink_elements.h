@@ -18,7 +18,6 @@ namespace lanecl::vectorizer {
 class SinkElementsPass : public llvm::PassInfoMixin<SinkElementsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

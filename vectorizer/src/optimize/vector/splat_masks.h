@@ -21,7 +21,6 @@ class SplatMasksPass : public llvm::PassInfoMixin<SplatMasksPass> {
 public:
   explicit SplatMasksPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -20,7 +20,6 @@ namespace lanecl::vectorizer {
 class SplatPermutesPass : public llvm::PassInfoMixin<SplatPermutesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 } // namespace lanecl::vectorizer

@@ -15,7 +15,6 @@ class VectorOptimizePass : public RequiredPass<VectorOptimizePass> {
 public:
   explicit VectorOptimizePass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

@@ -22,7 +22,6 @@ class VectorRotatesPass : public RequiredPass<VectorRotatesPass> {
 public:
   explicit VectorRotatesPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;
