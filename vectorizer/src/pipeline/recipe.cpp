@@ -185,7 +185,9 @@ constexpr Step kToMakeCode[] = {
     {"mask-bits", optimized, "The bits of a mask that takes several registers are joined in a general register."},
     {"bit-selects", optimized,
      "On AVX2, vblendv selects by the sign bit, so a select on one bit becomes a shift of that bit to the sign."},
-    {"known-lanes", always, "A masked access whose mask is a known run of lanes becomes a plain access."},
+    {"known-lanes", always,
+     "A masked access whose mask is a known run of lanes becomes a plain access. This also works around a defect of "
+     "LLVM's x86 code generator."},
     {"narrow-products", always,
      "64-bit products of factors that fit into 16 bits are computed in 32 bits. This also works around a defect of "
      "LLVM's x86 code generator."},

@@ -12,11 +12,13 @@
 // Runs after all passes that could make a mask constant.
 #pragma once
 
+#include "pass_support/required_pass.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-class KnownLanesPass : public llvm::PassInfoMixin<KnownLanesPass> {
+class KnownLanesPass : public RequiredPass<KnownLanesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
