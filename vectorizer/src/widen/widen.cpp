@@ -4,11 +4,14 @@
 
 #include "analysis/call_order.h"
 #include "analysis/kept_functions.h"
+#include "analysis/primitives.h"
 #include "analysis/private_layout.h"
+#include "kernel/rows/row_loops.h"
 #include "lanes/target_features.h"
 #include "widen/lanes_signature.h"
 #include "widen/widener.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -33,10 +36,10 @@ void fill(Function &lanes, Function &scalar, WidenOptions options, PassContext &
 }
 
 // Makes a lanes function of a kernel. Consumes `scalar`.
-void widen(Function &scalar, const Twine &name, bool partial, PassContext &context) {
+void widen(Function &scalar, const Twine &name, WidenOptions options, PassContext &context) {
   Function *lanes = Function::Create(scalar.getFunctionType(), GlobalValue::InternalLinkage, name, scalar.getParent());
   lanes->copyAttributesFrom(&scalar);
-  fill(*lanes, scalar, {.partial = partial}, context);
+  fill(*lanes, scalar, options, context);
   scalar.deleteBody();
   scalar.eraseFromParent();
 }
@@ -73,6 +76,23 @@ bool checkPrivateVariables(const Function &kernel, PassContext &context) {
   return false;
 }
 
+// A kernel with more instructions and more blocks than this is made once, for full and incomplete sub-groups. In code
+// with so many branches most values have masks anyway, so that those of full sub-groups cost little.
+constexpr unsigned kMostInstructionsTwice = 10000;
+constexpr size_t kMostBlocksTwice = 500;
+
+// Whether one function for incomplete sub-groups runs all of the kernel's. What sub-groups do together (barriers,
+// yields, loops over whole rows) is made for full ones.
+bool isMadeOnce(const Function &kernel) {
+  const auto meets_others = [](const Instruction &instruction) {
+    return isPrimitive(instruction, Primitive::WorkGroupBarrier) ||
+           isPrimitive(instruction, Primitive::SubGroupBarrier) ||
+           isPrimitive(instruction, Primitive::PartnerBarrier) || isPrimitive(instruction, Primitive::Yield);
+  };
+  return kernel.size() > kMostBlocksTwice && kernel.getInstructionCount() > kMostInstructionsTwice &&
+         !takesWholeRow(kernel) && none_of(instructions(kernel), meets_others);
+}
+
 } // namespace
 
 SubGroupKinds subGroupKinds(const LaunchClass &launch) {
@@ -98,15 +118,16 @@ PreservedAnalyses WidenPass::run(Module &module, ModuleAnalysisManager &) {
     if (!checkPrivateVariables(*kernel, context))
       return PreservedAnalyses::none();
     const std::string name = kernel->getName().str();
-    if (kinds.full && kinds.partial) {
-      ValueToValueMapTy values;
-      Function *copy = CloneFunction(kernel, values);
-      widen(*copy, name + kPartialSuffix, true, context);
-    } else if (kinds.partial) {
-      widen(*kernel, name + kPartialSuffix, true, context);
+    if (kinds.partial && (!kinds.full || isMadeOnce(*kernel))) {
+      widen(*kernel, name + kPartialSuffix, {.partial = true}, context);
       continue;
     }
-    widen(*kernel, name + kLanesSuffix, false, context);
+    if (kinds.partial) {
+      ValueToValueMapTy values;
+      Function *copy = CloneFunction(kernel, values);
+      widen(*copy, name + kPartialSuffix, {.partial = true, .beside_full = true}, context);
+    }
+    widen(*kernel, name + kLanesSuffix, {}, context);
   }
   for (Function *function : kept)
     widenKept(*function, context);

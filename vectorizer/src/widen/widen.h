@@ -22,12 +22,11 @@ namespace lanecl::vectorizer {
 
 // Replaces the kernel `k` by k.lanes, for sub-groups with all W lanes, and k.lanes.partial, for the last sub-group of a
 // work-group if it has fewer. Each is made only if the launch class can have such sub-groups. Both have the kernel's
-// parameters.
+// parameters. A large kernel has only k.lanes.partial, which then runs all sub-groups, so that it is compiled once.
 class WidenPass : public RequiredPass<WidenPass> {
 public:
   explicit WidenPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 
 private:
   PassContext &context;

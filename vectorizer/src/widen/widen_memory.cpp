@@ -44,7 +44,7 @@ void Widener::remarkOnAddresses(Remark::Kind kind, const Instruction &access, St
 // Adds a remark about lanes that are a constant distance apart. Partial sub-groups have masks that say nothing about
 // the source, so they are silent if there are full sub-groups.
 void Widener::remarkOnStride(Remark::Kind kind, const Instruction &access, int64_t stride, Type *element) {
-  if (options.partial && subGroupKinds(context.launch).full)
+  if (options.beside_full)
     return;
   const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
   const bool whole = stride % bytes == 0, shuffled = whole && lanes::isShuffledStride(stride / bytes);

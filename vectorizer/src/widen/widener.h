@@ -32,8 +32,9 @@ struct WidenOptions {
   unsigned width = 16;
   // The sub-group may have fewer lanes than its width; sub_group_size() returns their number.
   bool partial = false;
-  bool one_lane = false; // only lane 0 exists, so every value is uniform
-  bool masked = false;   // for a kept function that gets the mask of its lanes (widen_functions.cpp)
+  bool beside_full = false; // there is another function for full sub-groups
+  bool one_lane = false;    // only lane 0 exists, so every value is uniform
+  bool masked = false;      // for a kept function that gets the mask of its lanes (widen_functions.cpp)
   lanes::TargetFeatures target;
 };
 

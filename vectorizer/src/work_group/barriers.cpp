@@ -342,6 +342,12 @@ std::string kernelOf(StringRef lanes) {
 
 } // namespace
 
+// Whether the function is for incomplete sub-groups, and there is another one for full ones.
+static bool isBesideFull(const Function &function) {
+  StringRef kernel = function.getName();
+  return kernel.consume_back(kPartialSuffix) && function.getParent()->getFunction((kernel + kLanesSuffix).str());
+}
+
 PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analyses) {
   std::vector<std::string> coroutines;
   const FrameScope frame(module.getContext());
@@ -374,7 +380,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
       barriers.append(callsOf(function, Primitive::Yield));
       frame.excludeAccesses(function);
       // Incomplete sub-groups keep the same values, and there are few of them.
-      if (context.remarks && !(function.getName().ends_with(kPartialSuffix) && subGroupKinds(context.launch).full))
+      if (context.remarks && !isBesideFull(function))
         reportBarriers(context, function, barriers);
       coroutines.push_back(CoroutineMaker(function).run(barriers, begins)->getName().str());
       continue;

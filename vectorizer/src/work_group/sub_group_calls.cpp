@@ -4,6 +4,7 @@
 // barrier.
 
 #include "kernel/rows/row_loops.h"
+#include "widen/widen.h"
 #include "work_group/barriers.h"
 #include "work_group/partner_exchange.h"
 #include "work_group/turns.h"
@@ -72,8 +73,17 @@ Value *WorkGroupBuilder::slotOf(Value *sub_group) {
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), scratch, offset, "slot");
 }
 
-// Emits the loop over the full sub-groups, and a branch for the partial one.
+// Emits the loop over the full sub-groups, and a branch for the partial one; or one loop over all of them.
 void WorkGroupBuilder::forEachSubGroup(function_ref<void(const Lanes &, Value *, Value *)> body) {
+  if (!full && subGroupKinds(context.launch).full) {
+    Value *all = builder.CreateAdd(full_count, builder.CreateZExt(builder.CreateIsNotNull(rest), builder.getInt64Ty()));
+    loop(builder.getInt64(0), all, "sub_group", [&](Value *id) {
+      Value *left = builder.CreateSub(items, builder.CreateMul(id, builder.getInt64(width)));
+      body(partial, id, builder.CreateBinaryIntrinsic(Intrinsic::umin, left, builder.getInt64(width)));
+      return builder.getInt64(1);
+    });
+    return;
+  }
   if (full && takesWholeRow(*full.enter))
     ifTrue(builder.CreateIsNotNull(full_count), "full", [&] { body(full, builder.getInt64(0), full_items); });
   else if (full)

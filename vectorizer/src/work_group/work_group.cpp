@@ -49,7 +49,7 @@ void WorkGroupBuilder::create(StringRef kernel) {
 // Emits the numbers of full sub-groups and of work-items in the partial one. Both are constants if the class knows the
 // size.
 void WorkGroupBuilder::countSubGroups() {
-  Value *items = builder.getInt64(1);
+  items = builder.getInt64(1);
   for (unsigned dim = 0; dim < 3; ++dim) {
     const uint32_t known = context.launch.local_size[dim];
     Value *extent = known != 0 ? static_cast<Value *>(builder.getInt64(known))

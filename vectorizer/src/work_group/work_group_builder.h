@@ -105,6 +105,7 @@ private:
   unsigned width;
   llvm::Function *function = nullptr;
   llvm::Value *launch = nullptr, *worker = nullptr, *local_size = nullptr, *group_x = nullptr;
+  llvm::Value *items = nullptr;      // i64: the number of work-items
   llvm::Value *full_count = nullptr; // i64: the number of full sub-groups
   llvm::Value *full_items =
       nullptr;                 // i64: work-items of the full sub-groups that are entered at once, if a call takes rows
