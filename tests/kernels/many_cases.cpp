@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // A switch with hundreds of cases whose values are far apart. A kernel with so many branches is made once, for
-// incomplete sub-groups, and full ones run the same code.
+// incomplete sub-groups, and full ones run the same code. The results are added to the -12345 that checkEachItem puts
+// there, so that a work-item that runs twice is noticed.
 #include "each_item.hpp"
 
 using namespace lanecl::test;
@@ -26,7 +27,7 @@ std::string textOfKernel() {
   for (uint32_t number = 0; number < kCases; ++number)
     text += "  case " + std::to_string(valueOf(number)) + "u: y = x * " + std::to_string(factorOf(number)) + "u + " +
             std::to_string(number) + (number % 5 == 4 ? "u;\n" : "u; break;\n"); // some fall through
-  return text + "  default: y ^= 12345u;\n  }\n  out[i] = y;\n}";
+  return text + "  default: y ^= 12345u;\n  }\n  atomic_add(out + i, (int)y + 12345);\n}";
 }
 
 int evaluate(const Item &item) {
