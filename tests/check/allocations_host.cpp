@@ -6,6 +6,7 @@
 //   decide   decides by integers that the host has written over uninitialized ones
 //   free     frees another allocation, which is large, while the kernel `count` waits for an event
 //   leave    reads past the end of the allocation, in kLines lines
+#include "support/exit_status.hpp"
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -148,11 +149,5 @@ void run(const std::string &name) {
 int main(int count, char **arguments) {
   if (count != 2)
     return 2;
-  try {
-    run(arguments[1]);
-  } catch (const std::exception &failure) {
-    std::fprintf(stderr, "%s\n", failure.what());
-    return 1;
-  }
-  return 0;
+  return lanecl::test::exitStatusOf([&] { run(arguments[1]); });
 }

@@ -2,6 +2,7 @@
 
 // check_api_host MODE: uses the API correctly, or makes the mistake that MODE names.
 #include "support/command_buffers.hpp"
+#include "support/exit_status.hpp"
 #include "support/session.hpp"
 
 #include <CL/cl_ext.h>
@@ -125,11 +126,5 @@ void run(const std::string &mode) {
 } // namespace
 
 int main(int, char **arguments) {
-  try {
-    run(arguments[1]);
-  } catch (const std::exception &failure) {
-    std::fprintf(stderr, "%s\n", failure.what());
-    return 1;
-  }
-  return 0;
+  return lanecl::test::exitStatusOf([&] { run(arguments[1]); });
 }

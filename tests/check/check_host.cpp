@@ -14,6 +14,7 @@
 // A last argument is local memory of 32 integers. An argument between these two is local memory of no bytes.
 // FILE.spvasm is the text of a SPIR-V module. Another file may consist of several programs, which are compiled and
 // linked, and of headers for them: each starts after a line `//: program` or `//: header NAME`.
+#include "support/exit_status.hpp"
 #include "support/extension.hpp"
 #include "support/session.hpp"
 #include "support/spirv.hpp"
@@ -275,11 +276,7 @@ void run(const std::string &file, const std::string &memory, size_t global, size
 int main(int count, char **arguments) {
   if (count != 5 && count != 6)
     return 2;
-  try {
+  return lanecl::test::exitStatusOf([&] {
     run(arguments[1], arguments[2], std::stoul(arguments[3]), std::stoul(arguments[4]), count == 6 ? arguments[5] : "");
-  } catch (const std::exception &failure) {
-    std::fprintf(stderr, "%s\n", failure.what());
-    return 1;
-  }
-  return 0;
+  });
 }

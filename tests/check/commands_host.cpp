@@ -3,6 +3,7 @@
 // check_commands_host CASE right|wrong: enqueues commands that access the same memory. They are ordered if the case
 // runs `right`, and unordered if it runs `wrong`.
 #include "support/command_buffers.hpp"
+#include "support/exit_status.hpp"
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -461,13 +462,9 @@ const std::map<std::string, std::function<void(Bench &)>> kCases = {
 } // namespace
 
 int main(int, char **arguments) {
-  try {
+  return lanecl::test::exitStatusOf([&] {
     Bench bench(std::string(arguments[2]) == "right");
     kCases.at(arguments[1])(bench);
     bench.finishAll();
-  } catch (const std::exception &failure) {
-    std::fprintf(stderr, "%s\n", failure.what());
-    return 1;
-  }
-  return 0;
+  });
 }

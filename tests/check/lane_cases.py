@@ -59,7 +59,8 @@ def surface(wrong, function="intel_sub_group_2d_block_read_32b_1r16x1c", element
 """ % (wrong, element, function)
 
 
-# Writes rows 4 to 7 of a surface. The memory has four rows, but the function is told that there are more.
+# Writes rows 4 to 7 of a surface of four rows. The height that is passed to the function is larger, so the function
+# itself cannot notice.
 SURFACE_BOUNDS = HEAD + """global int *p) {
 #ifdef CORRECT
   int height = 4;

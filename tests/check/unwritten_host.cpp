@@ -2,6 +2,7 @@
 
 // check_unwritten_host: fills memory of 64 integers in different ways, some of which leave it uninitialized. A kernel
 // with the name of the way then makes a decision by each integer.
+#include "support/exit_status.hpp"
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -246,7 +247,8 @@ void Ways::usm() {
   decideUsm("usm_shared", shared);
 }
 
-// Hands memory to the host. Each call is at a place of its own, because findings are told apart by their places.
+// Lets the host read uninitialized memory by one command after the other. Each command has a line of its own, because
+// lanecl check reports only one finding for each line.
 void Ways::readBuffers() {
   const Program program = cl.build(kSource, "-cl-std=CL3.0 -DNAME=k");
   const Memory second_half = unwritten(), whole = unwritten(), computed = unwritten(), padded = unwritten();
@@ -339,11 +341,5 @@ void Ways::run() {
 } // namespace
 
 int main() {
-  try {
-    Ways().run();
-  } catch (const std::exception &failure) {
-    std::fprintf(stderr, "%s\n", failure.what());
-    return 1;
-  }
-  return 0;
+  return lanecl::test::exitStatusOf([&] { Ways().run(); });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Stands in for the library that VTune loads into programs. Appends a line to the file $COLLECTED for everything that
-// it is told:
+// Stands in for the library that VTune loads into programs. Appends a line to the file $COLLECTED for each method that
+// LaneCL loads or unloads, and for each line number of a method:
 //   load ID NAME ADDRESS BYTES SOURCE MODULE
 //   line ID END LINE
 //   unload ID

@@ -81,8 +81,9 @@ bool checkPrivateVariables(const Function &kernel, PassContext &context) {
 constexpr unsigned kMostInstructionsTwice = 10000;
 constexpr size_t kMostBlocksTwice = 500;
 
-// Whether one function for incomplete sub-groups runs all of the kernel's. What sub-groups do together (barriers,
-// yields, loops over whole rows) is made for full ones.
+// Whether the kernel gets one function, for incomplete sub-groups, which also runs the full ones. Kernels whose
+// sub-groups work together (at barriers, by yielding to each other, in loops over whole rows) get two, because that
+// code treats full sub-groups differently.
 bool isMadeOnce(const Function &kernel) {
   const auto meets_others = [](const Instruction &instruction) {
     return isPrimitive(instruction, Primitive::WorkGroupBarrier) ||
