@@ -6,7 +6,9 @@
 #include "threads/fork.h"
 #include "threads/one_tbb_threads.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cstdio>
 #include <mutex>
 #include <new>
@@ -64,8 +66,10 @@ Blocked::Blocked() : counts(onOneTbbThread()) {
 }
 
 Blocked::~Blocked() {
-  if (counts)
-    blocked.fetch_sub(1);
+  if (!counts)
+    return;
+  [[maybe_unused]] const int before = blocked.fetch_sub(1);
+  assert(before > 0 && "a thread is no longer blocked that was not counted");
 }
 
 bool ownThreadsStandIn() {
@@ -87,6 +91,7 @@ void callWorkersOfAllCores() {
 Registered::Registered(Core &which) : core(which) {
   Cores &all = cores.get();
   const std::lock_guard lock(all.mutex);
+  assert(std::find(all.list.begin(), all.list.end(), &core) == all.list.end() && "the core is listed already");
   all.list.push_back(&core);
 }
 

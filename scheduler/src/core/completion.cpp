@@ -5,12 +5,15 @@
 #include "core/core.h"
 #include "core/place.h"
 
+#include <cassert>
 #include <utility>
 
 namespace lanecl::scheduler {
 
 bool Completion::complete(Node &node, Status status) {
+  assert(status <= kComplete && "a command that ends has a final status");
   const bool first = finish(node, status);
+  assert((!first || first_called == nullptr) && "one Completion is for one command and what follows from its end");
   if (first && node.hasCallbacks())
     first_called = &node;
   drain();
@@ -40,6 +43,8 @@ bool Completion::finish(Node &node, Status status) {
 // Puts a node whose last dependency is done into the list that fits: `finished` if it completes or fails without
 // running, `ready` otherwise.
 void Completion::add(NodePtr node) {
+  assert(node->kind() != Node::Kind::User && "a user event depends on nothing");
+  assert(!node->done() && "a node was complete before its dependencies");
   if (node->dependencyFailed() || node->kind() == Node::Kind::Marker)
     finished.push(std::move(node));
   else

@@ -7,6 +7,7 @@
 #include "threads/own_threads.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace lanecl::scheduler {
@@ -28,6 +29,9 @@ bool Core::lostByFork() const {
 }
 
 void Core::submit(NodePtr node, Start start) {
+  assert(node && &node->owner() == this && "the command belongs to another device");
+  assert(node->kind() == Node::Kind::Command && "markers and user events have nothing to run");
+  assert(!node->dependencyFailed() && "a command must not run when one of its dependencies has failed");
   if (start != Start::Now)
     return defer(std::move(node), start == Start::Deferred);
   {
@@ -38,10 +42,15 @@ void Core::submit(NodePtr node, Start start) {
   callWorkers();
 }
 
+// Called with the lock held, so none of the three counts may be negative in between.
 void Core::addWork(const Node &node, int count) {
-  work.fetch_add(count);
-  work_of[size_t(node.priority())].fetch_add(count, std::memory_order_relaxed);
-  of(node.crew()).work.fetch_add(count);
+  [[maybe_unused]] const int before = work.fetch_add(count);
+  assert(before + count >= 0 && "more commands were taken than there were");
+  [[maybe_unused]] const int before_of_priority =
+      work_of[size_t(node.priority())].fetch_add(count, std::memory_order_relaxed);
+  assert(before_of_priority + count >= 0 && "the priority of a command has changed while it was listed");
+  [[maybe_unused]] const int before_of_crew = of(node.crew()).work.fetch_add(count);
+  assert(before_of_crew + count >= 0 && "the crew of a command has changed while it was listed");
 }
 
 bool Core::hasWorkFor(Crew crew) {
@@ -92,7 +101,8 @@ bool Core::callWorkersUpTo(Crew crew, int wanted) {
     try {
       callWorker(crew);
     } catch (...) {
-      workers.called.fetch_sub(missing - i);
+      [[maybe_unused]] const int before = workers.called.fetch_sub(missing - i);
+      assert(before >= missing - i && "a worker that was not called has come");
       return false;
     }
   }
@@ -108,12 +118,14 @@ void Core::callWorker(Crew crew) {
 }
 
 void Core::lendPlace(bool call_workers) {
-  running.fetch_sub(1);
+  [[maybe_unused]] const int before = running.fetch_sub(1);
+  assert(before > 0 && "a place is lent that no thread has taken");
   if (call_workers && !lostByFork())
     callWorkers();
 }
 
 Core::Taken Core::take(Task &task, const Taker &taker) {
+  assert(!task.node && "the thread would forget the command that it has taken before");
   const bool any_deferred = taker.waits() && hasDeferred();
   if (idle() && !any_deferred)
     return Taken::Nothing;

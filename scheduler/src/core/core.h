@@ -11,6 +11,8 @@
 #include "memory/worker_memory.h"
 #include "threads/affinity.h"
 
+#include <cassert>
+
 namespace lanecl::scheduler {
 
 // At most `threads` threads execute commands at any time: workers, and host threads that wait. Each of them has a
@@ -32,6 +34,7 @@ class Core : public std::enable_shared_from_this<Core> {
 public:
   explicit Core(unsigned threads, std::span<const unsigned> processors = {}, bool left_to_host = false)
       : left_to_host(left_to_host), max_running(threads), memory(threads), registered(*this) {
+    assert(threads != 0 && "a device without threads would never run anything");
     if (!processors.empty())
       bound_to.emplace(processors);
   }
@@ -74,7 +77,10 @@ public:
   // worker. In that case the threads that run already, or that wait later, do the work.
   bool callWorkers();
 
-  void giveBackPlace() { running.fetch_sub(1); }
+  void giveBackPlace() {
+    [[maybe_unused]] const int before = running.fetch_sub(1);
+    assert(before > 0 && "a place is given back that no thread has taken");
+  }
   // Gives the place back until reclaimPlace(), and calls workers for it if `call_workers`.
   void lendPlace(bool call_workers);
   void reclaimPlace() { running.fetch_add(1); }

@@ -3,6 +3,8 @@
 // The part of Core for deferred commands, which are left to a waiting thread for a short time.
 #include "core/core.h"
 
+#include <cassert>
+
 namespace lanecl::scheduler {
 
 // How long a command is deferred: longer than a host thread usually needs to enqueue some commands and to wait for
@@ -14,6 +16,7 @@ static constexpr uint64_t kLeftToHostNanoseconds = 200'000'000;
 void Core::defer(NodePtr node, bool watched) {
   {
     std::lock_guard lock(mutex);
+    assert(deferred.empty() == !hasDeferred() && "deferred commands have a time at which workers start them");
     deferred.push(std::move(node));
     deferrals.fetch_add(1, std::memory_order_relaxed);
     if (!hasDeferred())

@@ -4,6 +4,7 @@
 #include "core/core.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace lanecl::scheduler {
@@ -11,6 +12,8 @@ namespace lanecl::scheduler {
 void Core::share(const NodePtr &node, unsigned places) {
   {
     std::lock_guard lock(mutex);
+    assert(places != 0 && "the thread that shares a launch takes part in it");
+    assert(findShared(*node) == shared.end() && "the launch is shared already");
     shared.push_back({node, 1, places, true}); // if this throws, no other thread has joined yet
     addWork(*node, static_cast<int>(places) - 1);
   }
@@ -24,6 +27,7 @@ std::vector<Core::Shared>::iterator Core::findShared(const Node &node) {
 bool Core::stepAside(const Node &node) {
   std::lock_guard lock(mutex);
   const auto entry = findShared(node);
+  assert(entry != shared.end() && entry->participants != 0 && "the thread takes no part in the launch");
   if (!entry->open)
     return false;
   --entry->participants;
@@ -35,6 +39,8 @@ bool Core::leaveShared(const Node &node) {
   NodePtr last; // destroyed only after the lock is released
   std::lock_guard lock(mutex);
   const auto entry = findShared(node);
+  assert(entry != shared.end() && entry->participants != 0 && "the thread takes no part in the launch");
+  assert(entry->participants <= entry->places && "more threads take part in the launch than may");
   if (std::exchange(entry->open, false))
     addWork(node, -static_cast<int>(entry->places - entry->participants));
   if (--entry->participants != 0)

@@ -10,6 +10,7 @@
 #include "threads/stack.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdio>
 #include <cxxabi.h>
 #include <new>
@@ -115,7 +116,8 @@ template <typename Stop> bool Core::lookForWork(Crew crew, Stop stop) {
 // A worker's visit to this device. It returns when no work came for a while, so that the thread goes back to oneTBB or
 // to the pool of own threads. As long as a command is deferred, a worker stays to watch the time.
 void Core::runWorker(Crew crew) {
-  of(crew).called.fetch_sub(1);
+  [[maybe_unused]] const int called = of(crew).called.fetch_sub(1);
+  assert(called > 0 && "a worker has come that was not called");
   if (crew == Crew::OneTbb && stackLeft() < kOneTbbStackBytes)
     return leaveOneTbb();
   const ScopedAffinity affinity(boundTo());
@@ -205,6 +207,7 @@ void Core::helpWhoPolls(const Node &node) {
 
 // Runs commands until the node is done. Returns early when there is no work, or none that this thread may take.
 Core::Taken Core::help(const Taker &taker) {
+  assert(taker.waits() && "a thread that waits for nothing would never stop to help");
   const Node &until = *taker.until;
   Task task;
   while (!until.done()) {

@@ -5,6 +5,7 @@
 #include "core/blocked.h"
 
 #include <atomic>
+#include <cassert>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -25,8 +26,10 @@ public:
 
   void remove(uint64_t number) {
     const std::lock_guard lock(mutex);
-    due_since.erase(number);
+    [[maybe_unused]] const size_t erased = due_since.erase(number);
+    assert(erased == 1 && "a callback has returned that was not due");
     --count;
+    assert(count == due_since.size() && "readers without the lock see another number of callbacks");
     removed.notify_all();
   }
 

@@ -9,6 +9,7 @@
 #include "threads/own_threads.h"
 
 #include <algorithm>
+#include <cassert>
 #include <sched.h>
 
 namespace lanecl::scheduler {
@@ -75,7 +76,9 @@ void Node::awaitDueCallbacks() const {
 // The dependency is counted first, because the other node may complete and count it down at once. The count is undone
 // when `other` is done already, or has no memory for the entry.
 void Node::dependOn(Node &other) {
-  pending.fetch_add(1, std::memory_order_relaxed);
+  assert(&other != this && "a node that depends on itself is never done");
+  [[maybe_unused]] const uint32_t before = pending.fetch_add(1, std::memory_order_relaxed);
+  assert(before != 0 && "the node may be running already");
   bool added = false;
   try {
     added = other.addDependant(std::static_pointer_cast<Node>(shared_from_this()));
@@ -103,10 +106,15 @@ bool Node::addDependant(NodePtr dependant) {
 bool Node::dependencyDone(bool failed) {
   if (failed)
     failed_dependency.store(true, std::memory_order_relaxed);
-  return pending.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  const uint32_t before = pending.fetch_sub(1, std::memory_order_acq_rel);
+  assert(before != 0 && "more dependencies are done than the node has");
+  return before == 1;
 }
 
 void Node::reach(Status status) {
+  assert(node_kind == Kind::Command && "markers and user events are done at once");
+  assert((status == kSubmitted || status == kRunning) && "finish() sets the final status");
+  assert((current.load() == status + 1 || core->lostByFork()) && "a command is queued, then submitted, then runs");
   if (timed)
     (status == kSubmitted ? submitted : started).store(nanoseconds(), std::memory_order_relaxed);
   // Sequentially consistent, as is callback_count: either this thread sees a new callback, or the thread that adds it
@@ -116,6 +124,8 @@ void Node::reach(Status status) {
 }
 
 bool Node::finish(Status status, OneOrMore<NodePtr> &dependants_of_it) {
+  assert(status <= kComplete && "the status is not final");
+  assert((node_kind == Kind::User || pending.load() == 0) && "the node ends before its dependencies");
   {
     std::lock_guard lock(mutex);
     if (done())
@@ -149,6 +159,7 @@ void Node::failAfterFork() {
 }
 
 void Node::onStatus(Status when, Callback callback) {
+  assert(when >= kComplete && when < kQueued && callback && "no status that a node reaches");
   {
     std::lock_guard lock(mutex);
     const auto place =
@@ -225,7 +236,8 @@ std::optional<Node::Registered> Node::takeReached() {
     return std::nullopt;
   Registered reached = std::move(callbacks.front());
   callbacks.erase(callbacks.begin());
-  callback_count.fetch_sub(1);
+  [[maybe_unused]] const uint32_t before = callback_count.fetch_sub(1);
+  assert(before == callbacks.size() + 1 && "readers without the lock see another number of callbacks");
   if (status < kComplete)
     reached.when = status;
   return reached;

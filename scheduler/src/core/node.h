@@ -8,6 +8,7 @@
 #include "scheduler/scheduler.h"
 
 #include <atomic>
+#include <cassert>
 #include <mutex>
 #include <optional>
 
@@ -58,10 +59,16 @@ public:
   Kind kind() const { return node_kind; }
   Core &owner() const { return *core; }
   Priority priority() const { return urgency; }
-  void setPriority(Priority priority) { urgency = priority; } // only before arm()
+  void setPriority(Priority priority) { // only before arm()
+    assert(pending.load() != 0 && "threads may be reading the priority already");
+    urgency = priority;
+  }
   // Number of the in-order queue that the command belongs to; 0 when it belongs to none.
   uint64_t sequence() const { return in_sequence; }
-  void setSequence(uint64_t number) { in_sequence = number; } // only before arm()
+  void setSequence(uint64_t number) { // only before arm()
+    assert(pending.load() != 0 && "threads may be reading the sequence already");
+    in_sequence = number;
+  }
 
   // A node starts with one dependency, which stands for its own construction. arm() drops it. arm() and
   // dependencyDone() return true when that was the last dependency.
@@ -149,6 +156,7 @@ public:
   bool empty() const { return first == nullptr; }
   void push(NodePtr node) {
     Node *const added = node.get();
+    assert(added != nullptr && added->next == nullptr && added != last && "the node is in a list already");
     (last != nullptr ? last->next : first) = std::move(node);
     last = added;
   }

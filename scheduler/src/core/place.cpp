@@ -6,6 +6,7 @@
 #include "threads/affinity.h"
 #include "threads/own_threads.h"
 
+#include <cassert>
 #include <cstdio>
 #include <cxxabi.h>
 #include <utility>
@@ -24,6 +25,8 @@ Place::Place(Core &at, const Taker &thread) : core(at), taker(thread), outer(inn
 }
 
 Place::~Place() {
+  assert(innermost == this && "a thread leaves its places from the innermost outwards");
+  assert(!lent && "the place would be given back twice");
   innermost = outer;
   core.giveBackPlace();
 }
@@ -73,6 +76,7 @@ Lending::Lending(const Core *busy) : begin(innermost), end(innermost) {
 // The thread goes on with its command even if another thread has taken its place meanwhile.
 Lending::~Lending() {
   for (Place *place = begin; place != end; place = place->outer) {
+    assert(place->lent && "the place would be taken twice");
     place->lent = false;
     place->core.reclaimPlace();
   }

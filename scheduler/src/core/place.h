@@ -7,6 +7,7 @@
 #include "core/blocked.h"
 #include "core/node.h"
 
+#include <cassert>
 #include <limits>
 
 namespace lanecl::scheduler {
@@ -34,6 +35,7 @@ struct Taker {
   // Whether `until` depends on the node. A command of the same in-order queue that is ready before `until` is done
   // precedes `until`.
   bool needs(const Node &node) const {
+    assert(waits() && "a worker waits for no node");
     return &node == until || (node.sequence() != 0 && node.sequence() == until->sequence() && !until->done());
   }
   bool mayJoin(const Node &node) const {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cstdint>
 #include <optional>
 
@@ -43,8 +44,10 @@ public:
   // them, or as many as it took to see that sharing the rest pays off. `trial` is the time, in nanoseconds, that must
   // pass before that is judged.
   template <typename Run> uint64_t runTrial(uint64_t started, uint64_t trial, Run run) {
+    assert(total != 0 && trial != 0 && "a trial runs at least one group for some time");
     uint64_t done = 0, batch = 1;
     while (true) {
+      assert(batch != 0 && batch <= total - done && "a trial would run a group that does not exist");
       run(done, done + batch);
       done += batch;
       if (done == total)
@@ -77,6 +80,8 @@ public:
 
   // Chooses the chunk sizes for the `left` remaining groups, each of which takes `group_nanoseconds`.
   void prepareChunks(double group_nanoseconds, uint64_t left) {
+    assert(group_nanoseconds > 0 && "chunks without duration would have any length");
+    assert(left != 0 && left <= total && "no chunks are needed, or more than there are groups");
     const uint64_t most = std::max<uint64_t>(1, left / (uint64_t{2} * core().threads()));
     grain = std::clamp<uint64_t>(static_cast<uint64_t>(kSmallestChunk / group_nanoseconds), 1, most);
     longest = std::max(grain, static_cast<uint64_t>(kLongestChunk / group_nanoseconds));
@@ -85,6 +90,7 @@ public:
   // Lets other threads join when the first `done` groups are done. Up to `threads` threads take part, this one
   // included.
   void share(uint64_t done, unsigned threads) {
+    assert(done < total && "nothing is left to share");
     next.store(done, std::memory_order_relaxed);
     core().share(std::static_pointer_cast<Node>(node.shared_from_this()), threads);
   }
@@ -100,6 +106,7 @@ public:
   // when the thread has stepped aside and must not touch this object any more.
   template <typename Run> bool runChunks(Run run) {
     const uint64_t shares = uint64_t{kChunksPerThread} * core().threads();
+    assert(grain != 0 && grain <= longest && "prepareChunks() has not chosen the chunks");
     uint64_t first = next.load(std::memory_order_relaxed);
     while (first < total) {
       if (core().calledAway(node) && core().stepAside(node))

@@ -2,6 +2,8 @@
 
 #include "core/sleepers.h"
 
+#include <cassert>
+
 namespace lanecl::scheduler {
 
 void Sleepers::enter(Sleeper &sleeper) {
@@ -12,15 +14,19 @@ void Sleepers::enter(Sleeper &sleeper) {
 
 void Sleepers::leave(const Sleeper &sleeper) {
   Sleeper **link = &first;
-  while (*link != &sleeper)
-    link = &(*link)->next;
+  for (; *link != &sleeper; link = &(*link)->next)
+    assert(*link != nullptr && "the thread is not among those that sleep");
   *link = sleeper.next;
-  sleeping.fetch_sub(1);
-  if (sleeper.called)
-    called.fetch_sub(1);
+  [[maybe_unused]] const int slept = sleeping.fetch_sub(1);
+  assert(slept > 0 && "more threads have woken than slept");
+  if (!sleeper.called)
+    return;
+  [[maybe_unused]] const int coming = called.fetch_sub(1);
+  assert(coming > 0 && "more threads have come than were called");
 }
 
 void Sleepers::setCalled(Sleeper &sleeper) {
+  assert(!sleeper.called && "the thread would count twice as one that comes");
   sleeper.called = true;
   called.fetch_add(1);
 }

@@ -46,9 +46,11 @@ struct alignas(64) SharedList {
 
 SharedList shared_lists[kClasses];
 
-size_t classOf(size_t bytes) {
-  return bytes <= kSmallest ? 0 : std::bit_width((bytes - 1) / kSmallest);
+constexpr size_t classOf(size_t bytes) {
+  return bytes <= kSmallest ? 0 : static_cast<size_t>(std::bit_width((bytes - 1) / kSmallest));
 }
+static_assert(classOf(kLargest) == kClasses - 1 && kSmallest << classOf(kLargest) == kLargest);
+static_assert(classOf(kSmallest + 1) == 1, "a block is at least as large as what it is for");
 
 // The blocks that a thread has taken from the shared lists and not used yet. They go back when the thread ends.
 struct OwnLists {

@@ -2,6 +2,7 @@
 
 #include "memory/worker_memory.h"
 
+#include <cassert>
 #include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
@@ -49,7 +50,9 @@ void GrowingBlock::release() {
 
 // There are twice as many places as executors, because a lease may be held for a moment longer than the thread's place
 // on the core.
-WorkerMemoryPool::WorkerMemoryPool(unsigned executors) : count(2 * executors), places(new Place[count]) {}
+WorkerMemoryPool::WorkerMemoryPool(unsigned executors) : count(2 * executors), places(new Place[count]) {
+  assert(executors != 0 && "no thread could lease a block that is kept");
+}
 
 // Tries each place once, starting with the one that the thread had last. Returns null when all are taken.
 WorkerMemoryPool::Place *WorkerMemoryPool::acquire() {
@@ -68,6 +71,7 @@ WorkerMemoryPool::Place *WorkerMemoryPool::acquire() {
 void WorkerMemoryPool::release(Place &place) {
   if (place.block.size() > kMostKept)
     place.block.release();
+  assert(place.taken.load(std::memory_order_relaxed) && "two threads have used the same memory");
   place.taken.store(false, std::memory_order_release);
 }
 

@@ -5,6 +5,7 @@
 #include "printf/printf.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 #include <cstring>
 
@@ -46,7 +47,9 @@ void Batch::Stage::run(const abi::WorkerMemory &worker, uint64_t begin, uint64_t
   auto part = std::upper_bound(parts.begin(), parts.end(), begin,
                                [](uint64_t group, const Part &candidate) { return group < candidate.end; });
   uint64_t first = part == parts.begin() ? 0 : std::prev(part)->end;
+  assert(begin < end && end <= groups() && "the stage has no such work-groups");
   for (; begin < end; first = part++->end) {
+    assert(part != parts.end() && first <= begin && begin < part->end && "the parts are numbered consecutively");
     const uint64_t stop = std::min(end, part->end);
     part->launch->run(worker, begin - first, stop - first);
     begin = stop;
@@ -56,6 +59,7 @@ void Batch::Stage::run(const abi::WorkerMemory &worker, uint64_t begin, uint64_t
 GroupToRun Batch::Stage::toRun(uint64_t group) const {
   const auto part = std::upper_bound(parts.begin(), parts.end(), group,
                                      [](uint64_t number, const Part &candidate) { return number < candidate.end; });
+  assert(part != parts.end() && "the stage has no such work-group");
   return part->launch->toRun(group - (part == parts.begin() ? 0 : std::prev(part)->end));
 }
 
@@ -69,6 +73,7 @@ Batch::Batch(const BatchStages &stages, const Batch *replaced) {
 void Batch::addStage(const std::vector<PreparedLaunchPtr> &launches) {
   Stage &stage = list.emplace_back();
   for (const PreparedLaunchPtr &launch : launches) {
+    assert(launch && "prepare() has refused this launch");
     if (launch->groups() == 0)
       continue;
     stage.parts.push_back({launch, stage.groups() + launch->groups()});

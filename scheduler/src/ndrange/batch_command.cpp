@@ -7,6 +7,7 @@
 #include "threads/stack.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lanecl::scheduler {
 
@@ -40,6 +41,7 @@ std::optional<Status> BatchCommand::run() {
 }
 
 std::optional<Status> BatchCommand::join() {
+  assert(batch && stage < batch->stages().size() && "threads join a batch only while a stage of it runs");
   if (stackLeft() >= stackBytes()) {
     const WorkerMemoryPool::Lease lease = leaseMemory();
     if (lease) {
@@ -97,6 +99,7 @@ Status BatchCommand::end(Status status) {
 bool BatchCommand::leaveStage() {
   if (!owner().leaveShared(*this))
     return false;
+  assert(stage < batch->stages().size() && "two threads have left the stage as the last one");
   ++stage;
   return true;
 }
@@ -123,6 +126,7 @@ SuspendedGroups::End BatchCommand::runSuspended(const Batch::Stage &current, boo
     const std::optional<uint64_t> group = groups.takeOne();
     return group ? std::optional(current.toRun(*group)) : std::nullopt;
   };
+  assert(current.waiting != nullptr && "the work-groups of this stage cannot be suspended");
   SuspendedGroups mine(*current.waiting, watch, owner().threads() == 1);
   return mine.run(
       {batch->localBytes(), batch->scratchBytes()}, take, [&] { return shared && groups.hasToStepAside(); },

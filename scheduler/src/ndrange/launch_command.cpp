@@ -7,6 +7,7 @@
 #include "threads/stack.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace lanecl::scheduler {
@@ -40,6 +41,7 @@ WorkerMemoryPool::Lease LaunchCommand::leaseMemory() const {
 }
 
 abi::LaunchInfo LaunchCommand::infoFor(const WorkerMemoryPool::Lease &lease) const {
+  assert(launch.info.services != nullptr && "kernels call the services without looking");
   abi::LaunchInfo info = launch.info;
   info.arguments = lease.arguments();
   return info;
@@ -77,6 +79,7 @@ std::optional<Status> LaunchCommand::run() {
 // Takes part in a launch that another thread has started. A thread without enough stack or memory leaves the work to
 // the others.
 std::optional<Status> LaunchCommand::join() {
+  assert(range && groups.count() != 0 && "run() shares no launch without work-groups");
   if (launch.waiting != nullptr) {
     if (stackLeft() >= stackBytes() && runSuspendedPart(true) == SuspendedGroups::End::SteppedAside)
       return std::nullopt;
@@ -118,6 +121,7 @@ std::optional<Status> LaunchCommand::runSuspended() {
 }
 
 SuspendedGroups::End LaunchCommand::runSuspendedPart(bool shared) {
+  assert(launch.waiting != nullptr && range && "the work-groups of this launch cannot be suspended");
   const DefaultFloatingPoint floating_point;
   // All work-groups have the same arguments.
   const WorkerMemoryPool::Lease lease{owner().workerMemory(), 0, 0, launch.arguments};
@@ -147,6 +151,7 @@ uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerM
   const uint64_t trial = compares ? SharedGroups::kLongTrial : SharedGroups::kTrial;
   const uint64_t done = groups.runAlone(groups.canBeShared() ? trial : 0, measured, launch.history,
                                         [&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); });
+  assert((!compares || done != 0) && "nothing was measured that several threads could be compared with");
   if (compares)
     launch.history->noteAlone(launch.history->groupNanoseconds());
   return done;
@@ -154,6 +159,7 @@ uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerM
 
 // Takes chunks until none are left. If `measure_first`, the time of the first chunk goes to the history.
 bool LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, bool measure_first) {
+  assert((!measure_first || launch.history != nullptr) && "the launch keeps no history of its times");
   return groups.runChunks([&](uint64_t first, uint64_t end) {
     const uint64_t begin = measure_first ? nanoseconds() : 0;
     range->run(info, worker, first, end);

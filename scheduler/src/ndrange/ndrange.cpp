@@ -5,6 +5,7 @@
 #include "ndrange/running_scope.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lanecl::scheduler {
 
@@ -38,6 +39,7 @@ std::optional<NdRange> NdRange::of(const Launch &launch) {
 }
 
 void NdRange::run(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, uint64_t begin, uint64_t end) const {
+  assert(begin < end && end <= groups() && "there are no such work-groups");
   uint64_t x = begin % counts[0];
   uint64_t y = begin / counts[0] % counts[1];
   uint64_t z = begin / counts[0] / counts[1];
@@ -53,8 +55,18 @@ void NdRange::run(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, 
   }
 }
 
+[[maybe_unused]] static bool isAligned(const std::byte *memory) {
+  return reinterpret_cast<uintptr_t>(memory) % abi::kMemoryAlignment == 0;
+}
+
 // Calls a work-group function. Meanwhile runningGroups() tells what the thread runs.
 static void call(abi::WorkGroupFunction function, const RunningGroups &groups) {
+  assert(function != nullptr && "NdRange::of() accepts no launch that lacks an entry point");
+  assert(groups.local_size[0] != 0 && groups.local_size[1] != 0 && groups.local_size[2] != 0 &&
+         "the work-groups have no work-items");
+  assert(groups.x_begin < groups.x_end && "each call runs some work-groups");
+  assert(isAligned(groups.memory->local) && isAligned(groups.memory->scratch) && isAligned(groups.launch->arguments) &&
+         "generated code relies on the alignment of its memory");
   const RunningScope running(groups);
   function(groups.launch, groups.memory, groups.local_size, groups.x_begin, groups.x_end, groups.y, groups.z);
 }
@@ -64,6 +76,7 @@ void GroupCall::run(const abi::LaunchInfo &info, const abi::WorkerMemory &worker
 }
 
 GroupCall NdRange::callOf(uint64_t group) const {
+  assert(group < groups() && "there is no such work-group");
   const uint64_t x = group % counts[0], y = group / counts[0] % counts[1], z = group / counts[0] / counts[1];
   const bool is_full = x < full[0] && y < full[1] && z < full[2];
   return {is_full ? entry : edge_entry,
@@ -76,6 +89,7 @@ GroupCall NdRange::callOf(uint64_t group) const {
 
 void NdRange::runRow(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, uint64_t x_begin, uint64_t x_end,
                      uint64_t y, uint64_t z) const {
+  assert(x_end <= counts[0] && y < counts[1] && z < counts[2] && "there is no such row of work-groups");
   uint64_t size[3] = {local[0], y < full[1] ? local[1] : rest[1], z < full[2] ? local[2] : rest[2]};
   const bool full_row = y < full[1] && z < full[2];
   const uint64_t full_end = std::min(x_end, full[0]);

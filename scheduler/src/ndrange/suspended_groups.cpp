@@ -5,6 +5,7 @@
 #include "threads/spin.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <ctime>
 #include <new>
@@ -43,6 +44,7 @@ void sleepFor(uint64_t nanoseconds) {
 } // namespace
 
 SuspendedGroups::~SuspendedGroups() {
+  assert(waiting.empty() && "the thread forgets work-groups that it has started");
   if (idle_since != 0)
     watch.endIdle();
   watch.leave();
@@ -84,8 +86,11 @@ bool SuspendedGroups::addSpare(GroupBytes largest) {
 
 // Starts a work-group. It ends up among the waiting ones unless it completes at once.
 void SuspendedGroups::begin(const GroupToRun &what) {
+  assert(!spare.empty() && waiting.size() < waiting.capacity() && "reserve() has not made room for the work-group");
   std::unique_ptr<Group> group = std::move(spare.back());
   spare.pop_back();
+  assert(what.launch->local_bytes <= group->memory.local_bytes &&
+         what.launch->scratch_bytes <= group->memory.scratch_bytes && "the memory is for smaller work-groups");
   group->info = what.launch->info;
   group->info.arguments = what.arguments;
   group->launch = what.launch;
@@ -124,6 +129,7 @@ void SuspendedGroups::goOn() {
       continue;
     }
     moved = ended = true;
+    assert(bytes >= group->block.size() && "the memory of a work-group that waits was not counted");
     bytes -= group->block.size();
     spare.push_back(std::move(group));
   }
@@ -206,6 +212,7 @@ void SuspendedGroups::noteIdle() {
 void SuspendedGroups::report(uint64_t seconds) {
   if (!watch.takeReport())
     return;
+  assert(!waiting.empty() && "a thread without work-groups that wait does not hang");
   const Group &group = *waiting.front();
   const Hang hang{.subject = group.launch->subject,
                   .group = {group.call.x, group.call.y, group.call.z},

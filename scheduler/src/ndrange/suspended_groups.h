@@ -10,6 +10,7 @@
 #include "ndrange/ndrange.h"
 
 #include <atomic>
+#include <cassert>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -34,10 +35,14 @@ struct GroupBytes {
 class WaitingWatch {
 public:
   void enter() { ++threads; }
-  void leave() { --threads; }
+  void leave() {
+    [[maybe_unused]] const int left = --threads;
+    assert(left >= 0 && "more threads have left the command than entered it");
+  }
   void beginIdle() { ++idle; }
   void endIdle() {
-    --idle;
+    [[maybe_unused]] const int left = --idle;
+    assert(left >= 0 && "more threads are no longer idle than were idle");
     moves.fetch_add(1, std::memory_order_relaxed);
   }
   bool allIdle() const { return idle.load() == threads.load(); }

@@ -3,6 +3,7 @@
 #include "printf/printf_arguments.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstring>
 
@@ -58,6 +59,7 @@ std::optional<PrintfArgument> PrintfArguments::next() {
 }
 
 uint64_t PrintfArgument::asUnsigned(unsigned index, unsigned most) const {
+  assert(index < count && most != 0 && most <= 8 && "the argument has no such component");
   const std::byte *from = components + size_t{index} * size;
   if (floating)
     return static_cast<uint64_t>(saturate(asDouble(index)));
@@ -75,6 +77,7 @@ int64_t PrintfArgument::asSigned(unsigned index, unsigned most) const {
 }
 
 double PrintfArgument::asDouble(unsigned index) const {
+  assert(index < count && validSize(size) && "the argument has no such component");
   const std::byte *from = components + size_t{index} * size;
   if (!floating)
     return static_cast<double>(asSigned(index));

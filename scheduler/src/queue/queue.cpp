@@ -11,6 +11,7 @@
 #include "threads/fork.h"
 
 #include <atomic>
+#include <cassert>
 #include <utility>
 
 namespace lanecl::scheduler {
@@ -23,6 +24,7 @@ template <typename T, typename... Args> std::shared_ptr<T> makeNode(Args &&...ar
 
 // Every Event is a Node, so the cast is safe.
 Node &nodeOf(const EventPtr &event) {
+  assert(dynamic_cast<const Node *>(event.get()) != nullptr && "wait lists hold events of this scheduler");
   return static_cast<Node &>(*event);
 }
 
@@ -96,6 +98,7 @@ EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list,
     return node;
   if (start == Start::Now && core->left_to_host)
     start = Start::Deferred;
+  assert(node->kind() != Node::Kind::User && "a user event belongs to no queue");
   node->setPriority(priority);
   {
     std::lock_guard lock(mutex);

@@ -2,6 +2,7 @@
 
 #include "threads/affinity.h"
 
+#include <cassert>
 #include <cerrno>
 #include <climits>
 #include <new>
@@ -50,6 +51,7 @@ std::vector<unsigned> ProcessorSet::numbers() const {
 }
 
 bool ProcessorSet::bindThisThread() const {
+  assert(!words.empty() && "the system refuses to bind a thread to no processor");
   return sched_setaffinity(0, words.size() * sizeof(unsigned long),
                            reinterpret_cast<const cpu_set_t *>(words.data())) == 0;
 }
@@ -70,6 +72,7 @@ ScopedAffinity::ScopedAffinity(const ProcessorSet *to) {
 ScopedAffinity::~ScopedAffinity() {
   if (set == nullptr)
     return;
+  assert(current == this && before && "bindings of a thread end in the reverse order");
   current = nullptr;
   before->bindThisThread();
 }
@@ -82,6 +85,7 @@ ScopedOwnAffinity::ScopedOwnAffinity() : outer(std::exchange(current, nullptr)) 
 ScopedOwnAffinity::~ScopedOwnAffinity() {
   if (outer == nullptr)
     return;
+  assert(current == nullptr && "bindings of a thread end in the reverse order");
   current = outer;
   outer->set->bindThisThread();
 }

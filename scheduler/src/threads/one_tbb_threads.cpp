@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cstdio>
 #include <deque>
 #include <memory>
@@ -63,6 +64,7 @@ public:
     if (closed)
       return runOnOwnThread(std::move(visit));
     makeRoomFor(most);
+    assert(!arenas.empty() && "a device without threads queues no visit");
     visits.push_back(std::move(visit));
     waiting.fetch_add(1, std::memory_order_relaxed);
     try {
@@ -75,6 +77,7 @@ public:
   }
   std::function<void()> takeVisit() {
     const std::lock_guard lock(mutex);
+    assert(!visits.empty() && "oneTBB has called more often than visits were queued");
     std::function<void()> visit = std::move(visits.front());
     visits.pop_front();
     waiting.fetch_sub(1, std::memory_order_relaxed);

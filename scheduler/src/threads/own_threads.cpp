@@ -6,6 +6,7 @@
 #include "threads/affinity.h"
 #include "threads/fork.h"
 
+#include <cassert>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -82,6 +83,7 @@ private:
   }
   // Returns false when no job came for a while.
   bool waitForJob(std::unique_lock<std::mutex> &lock) {
+    assert(lock.owns_lock() && "the list of jobs is read without its lock");
     while (jobs.empty()) {
       ++idle;
       const bool came = called.wait_for(lock, kKept, [this] { return summoned; });
