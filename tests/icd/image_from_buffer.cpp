@@ -322,6 +322,23 @@ TEST_CASE("a buffer that is too small cannot become an image", "[image_from_buff
     }
 }
 
+TEST_CASE("no buffer has room for pitches whose product is no size", "[image_from_buffer]") {
+  const Session cl;
+  const Memory buffer = cl.bytes(4096);
+  for (const Type &type : kTypes) {
+    if (!type.has_rows && !type.has_slices)
+      continue;
+    CAPTURE(type.name);
+    cl_image_desc description = type.describe();
+    description.mem_object = buffer;
+    description.image_row_pitch = size_t(1) << 62; // four rows have 2^64 bytes, which is 0 as a size_t
+    CHECK(codeOf(cl, description) == CL_INVALID_IMAGE_SIZE);
+    description.image_row_pitch = 0;
+    description.image_slice_pitch = type.has_slices ? SIZE_MAX / 2 + 1 : 0;
+    CHECK(codeOf(cl, description) == (type.has_slices ? CL_INVALID_IMAGE_SIZE : CL_SUCCESS));
+  }
+}
+
 TEST_CASE("flags and parents of images in buffers", "[image_from_buffer]") {
   const Session cl, foreign;
   const Memory read_only = cl.bytes(4096, CL_MEM_READ_ONLY | CL_MEM_HOST_READ_ONLY), other = foreign.bytes(4096);

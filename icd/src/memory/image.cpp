@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
+#include <climits>
+#include <cstdint>
 
 namespace lanecl::icd {
 namespace {
@@ -43,6 +46,18 @@ cl_int checkSharing(const Image &image, const cl_image_desc &description) {
   return is_whole && is_flat ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
+// Returns false if the sizes of an image with the pitches of the description exceed the address space.
+bool fitsAddressSpace(const Image &image, const cl_image_desc &description) {
+  const bool rows_are_images = description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  const size_t rows = rows_are_images ? 1 : image.extent[1];
+  const size_t slices = rows_are_images ? image.extent[1] : image.extent[2];
+  const size_t row_pitch = std::max(description.image_row_pitch, image.extent[0] * image.element.bytes);
+  const size_t slice_pitch = image.hasSlices() ? description.image_slice_pitch : 0;
+  size_t slice = 0, bytes = 0;
+  return !__builtin_mul_overflow(row_pitch, rows, &slice) &&
+         !__builtin_mul_overflow(std::max(slice, slice_pitch), slices, &bytes) && bytes <= PTRDIFF_MAX;
+}
+
 // Returns how far kernels shift a channel left and right again to extend its sign to 32 bits.
 unsigned signShift(const ElementLayout &element) {
   if (!element.is_signed)
@@ -77,6 +92,8 @@ ImageLimits imageLimits(cl_mem_object_type type, const ElementLayout &element) {
 }
 
 std::vector<Image::Part> Image::partsOf(const ElementBox &box) const {
+  for ([[maybe_unused]] size_t i = 0; i < 3; ++i)
+    assert(box.region[i] != 0 && box.origin[i] + box.region[i] <= extent[i] && "the box is not in the image");
   std::vector<Part> parts{{rectOf(box.origin), bytesOf(box.region)}};
   if (element.hasPlanes()) {
     // The plane of chroma has two bytes for each pair of elements, and half as many rows.
@@ -126,6 +143,9 @@ cl_int describeImage(const cl_image_format &format, const cl_image_desc &descrip
   // The row pitch must be a multiple of the size of an image element in bytes.
   if (description.image_row_pitch % element.bytes != 0)
     return CL_INVALID_IMAGE_DESCRIPTOR;
+  // CL_INVALID_IMAGE_SIZE if the row pitch times the height, or the slice pitch times the depth, exceeds any memory.
+  if (!fitsAddressSpace(image, description))
+    return CL_INVALID_IMAGE_SIZE;
   const bool rows_are_images = description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   const std::array<size_t, 3> whole{image.extent[0], rows_are_images ? 1 : image.extent[1], 1};
   Rect rect;
@@ -150,6 +170,7 @@ cl_int describeImage(const cl_image_format &format, const cl_image_desc &descrip
 
 cl_int describePlane(const Image &planar, size_t plane, const cl_image_format &format, cl_image_desc description,
                      const ElementLayout &element, Image &image) {
+  assert(planar.element.hasPlanes() && plane < 2 && "the image has no such plane");
   description.image_width = planar.extent[0] / (plane + 1);
   description.image_height = planar.extent[1] / (plane + 1);
   description.image_row_pitch = description.image_slice_pitch = 0;
@@ -163,6 +184,10 @@ cl_int describePlane(const Image &planar, size_t plane, const cl_image_format &f
 }
 
 void setImageData(Image &image, std::byte *data) {
+  assert(data && std::has_single_bit(image.element.bytes) && "kernels shift coordinates to find an element");
+  assert(image.y_pitch >= image.extent[0] * image.element.bytes && image.z_pitch >= image.y_pitch * image.extent[1] &&
+         "rows or slices of the image overlap");
+  assert(std::ranges::max(image.extent) <= INT_MAX && "kernels compute with coordinates of 32 bits");
   abi::ImageDescriptor &descriptor = image.descriptor;
   descriptor.data = reinterpret_cast<unsigned char *>(data);
   descriptor.y_pitch = image.y_pitch;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace lanecl::icd {
 namespace {
@@ -24,6 +25,7 @@ constexpr uint64_t kMostLanes = vectorizer::LaunchClass::kRowUnit;
 
 // Returns the largest divisor of `size` up to `limit` that is a multiple of `multiple`, or 0 when there is none.
 uint64_t largestDivisor(uint64_t size, uint64_t limit, uint64_t multiple) {
+  assert(size != 0 && multiple != 0 && "every number divides 0, and 0 divides none");
   for (uint64_t candidate = limit / multiple * multiple; candidate > 0; candidate -= multiple)
     if (size % candidate == 0)
       return candidate;
@@ -32,8 +34,14 @@ uint64_t largestDivisor(uint64_t size, uint64_t limit, uint64_t multiple) {
 
 // Returns how many work-items a work-group should have so that there are enough work-groups for all threads.
 uint64_t itemsPerGroup(const Size3 &global, unsigned threads, uint64_t least, uint64_t most) {
+  assert(least <= most && "no number is in this range");
   const uint64_t total = global[0] * global[1] * global[2];
   return std::clamp(total / (kGroupsPerThread * std::max(threads, 1u)), least, most);
+}
+
+// Returns the quotient, rounded up, of numbers from 1 on. Their sum may overflow.
+uint64_t quotientUp(uint64_t number, uint64_t divisor) {
+  return (number - 1) / divisor + 1;
 }
 
 // Returns how many of `size` rows a work-group takes if it has room for `room`: as many as fit, or the largest divisor
@@ -60,9 +68,12 @@ Size3 chooseLocalSize(const Size3 &global, unsigned threads, bool uniform) {
   // If rows are short, several of them make a work-group.
   for (int d = 1; d < 3; ++d) {
     const uint64_t room = target / (local[0] * local[1] * local[2]);
+    assert(local[d] == 1 && "the sizes of the dimensions are chosen one after the other");
     if (room > 1)
       local[d] = std::max<uint64_t>(largestDivisor(global[d], std::min(room, global[d]), 1), 1);
   }
+  assert(local[0] * local[1] * local[2] <= kLongestRow && (!uniform || global[0] % local[0] == 0) &&
+         "the work-group is too large, or the last one would be smaller");
   return local;
 }
 
@@ -76,8 +87,8 @@ Size3 freeRows(const Size3 &global, unsigned threads) {
     const bool is_whole_range = global[d] > 1 && global[d] == global[0] * global[1] * global[2];
     if (global[d] < kShortestRow && !is_whole_range)
       continue;
-    const uint64_t pieces = (global[d] + target - 1) / target;
-    const uint64_t row = (global[d] + pieces - 1) / pieces;
+    const uint64_t pieces = quotientUp(global[d], target);
+    const uint64_t row = quotientUp(global[d], pieces);
     rows[d] = pieces == 1 ? row : (row + kMostLanes - 1) / kMostLanes * kMostLanes;
   }
   return rows;

@@ -55,6 +55,12 @@ TEST_CASE("a local size that no kernel can see fills the lanes whatever the shap
       }
 }
 
+TEST_CASE("the largest range gets a local size") {
+  CHECK(freeLocalSize({UINT64_MAX, 1, 1}, 2) == Size3{2048, 1, 1});
+  CHECK(freeRows({1, UINT64_MAX, 1}, 2)[1] == 2048);
+  CHECK(chooseLocalSize({UINT64_MAX, 1, 1}, 2, false) == Size3{256, 1, 1});
+}
+
 TEST_CASE("few work-items that cannot see their work-group are spread over the threads by sub-groups") {
   CHECK(freeLocalSize({256, 1, 1}, 64) == Size3{32, 1, 1});
   CHECK(freeLocalSize({1 << 20, 1, 1}, 64) == Size3{2048, 1, 1});
