@@ -13,6 +13,9 @@
 #include <map>
 #include <string>
 #include <thread>
+#include <vector>
+
+#include <unistd.h>
 
 using namespace lanecl::test;
 
@@ -361,11 +364,18 @@ void unmapTwice(Bench &t) {
 // A semaphore with the functions of its extension.
 class Semaphore {
 public:
-  explicit Semaphore(const Session &cl) {
+  // Makes a semaphore or, with the handle of another one, a second semaphore that shares its signals.
+  explicit Semaphore(const Session &cl, int handle = -1) {
     const auto create = extensionFunction<clCreateSemaphoreWithPropertiesKHR_fn>("clCreateSemaphoreWithPropertiesKHR");
-    const cl_semaphore_properties_khr binary[] = {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, 0};
+    std::vector<cl_semaphore_properties_khr> properties = {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR};
+    if (handle < 0)
+      properties.insert(properties.end(), {CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR,
+                                           CL_SEMAPHORE_EXPORT_HANDLE_TYPES_LIST_END_KHR});
+    else
+      properties.insert(properties.end(), {CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR, cl_semaphore_properties_khr(handle)});
+    properties.push_back(0);
     cl_int code = CL_SUCCESS;
-    object = create(cl.context, binary, &code);
+    object = create(cl.context, properties.data(), &code);
     check(code, "clCreateSemaphoreWithPropertiesKHR");
   }
   Semaphore(const Semaphore &) = delete;
@@ -385,6 +395,15 @@ public:
     cl_semaphore_payload_khr payload = 0;
     check(ask(object, CL_SEMAPHORE_PAYLOAD_KHR, sizeof payload, &payload, nullptr), "clGetSemaphoreInfoKHR");
     return payload != 0;
+  }
+
+  // Returns a handle, which belongs to the caller.
+  int handle(const Session &cl) const {
+    const auto get = extensionFunction<clGetSemaphoreHandleForTypeKHR_fn>("clGetSemaphoreHandleForTypeKHR");
+    int descriptor = -1;
+    check(get(object, cl.device, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR, sizeof descriptor, &descriptor, nullptr),
+          "clGetSemaphoreHandleForTypeKHR");
+    return descriptor;
   }
 
 private:
@@ -426,6 +445,39 @@ void semaphoreAwaited(Bench &t) {
   }
 }
 
+// As above, but the semaphore that is signaled was made from the handle of the one that is waited for.
+void semaphoreImported(Bench &t) {
+  const Semaphore semaphore(t.cl), imported(t.cl, semaphore.handle(t.cl));
+  semaphore.wait(t.other);
+  t.launch(t.other, "add", t.none, t.a, t.b);
+  if (!t.right)
+    imported.signal(t.cl.queue);
+  t.launch(t.cl.queue, "set", t.none, t.a);
+  if (t.right)
+    imported.signal(t.cl.queue);
+  t.finishAll();
+}
+
+// The first waiting for a semaphore gets a signal that no command gives, as another process might. The second one gets
+// that of the command, which in the wrong case comes before the kernel that the other one has to come after.
+void semaphoreSignaledOutside(Bench &t) {
+  const Semaphore semaphore(t.cl);
+  const int handle = semaphore.handle(t.cl);
+  semaphore.wait(t.other);
+  const uint64_t one = 1;
+  if (write(handle, &one, sizeof one) != sizeof one || close(handle) != 0)
+    throw std::runtime_error("the handle of a semaphore cannot be written");
+  t.finishAll();
+  if (!t.right)
+    semaphore.signal(t.cl.queue);
+  t.launch(t.cl.queue, "set", t.none, t.a);
+  if (t.right)
+    semaphore.signal(t.cl.queue);
+  semaphore.wait(t.other);
+  t.launch(t.other, "add", t.none, t.a, t.b);
+  t.finishAll();
+}
+
 // The cases by the names that the command line and commands_test.py use.
 const std::map<std::string, std::function<void(Bench &)>> kCases = {
     {"two_queues", twoQueues},
@@ -457,6 +509,8 @@ const std::map<std::string, std::function<void(Bench &)>> kCases = {
     {"unmap_twice", unmapTwice},
     {"semaphore", semaphore},
     {"semaphore_awaited", semaphoreAwaited},
+    {"semaphore_imported", semaphoreImported},
+    {"semaphore_signaled_outside", semaphoreSignaledOutside},
 };
 
 } // namespace

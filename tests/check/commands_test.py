@@ -46,6 +46,8 @@ CASES = {
     "mapped_while_used": ("unordered-commands", "^%s and the host reads the mapped memory, and nothing" % A),
     "semaphore": ("unordered-commands", "^%s and %s, and nothing orders them" % (A, A)),
     "semaphore_awaited": ("unordered-commands", "'add' reads argument 0 'from' and %s, and nothing orders them" % A),
+    "semaphore_imported": ("unordered-commands", "'add' reads argument 0 'from' and %s, and nothing orders them" % A),
+    "semaphore_signaled_outside": ("unordered-commands", "^%s and .*'add' reads argument 0 'from', and nothing" % A),
     "unmap_twice": ("unmapped-too-often", "^clEnqueueUnmapMemObject: 0x[0-9a-f]+ is not mapped, or was already "
                                           "unmapped"),
 }

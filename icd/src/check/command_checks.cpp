@@ -167,6 +167,11 @@ public:
     forgetSeen();
   }
 
+  bool isSeen(Id command) {
+    const std::lock_guard lock(mutex);
+    return order.isSeen(command);
+  }
+
   std::vector<Id> latest(const void *queue) {
     const std::lock_guard lock(mutex);
     return order.latestOf(queue);
@@ -438,6 +443,11 @@ void noteQueueGone(const void *queue) {
 void noteSeen(const std::vector<Id> &commands) {
   if (Checker *const one = current())
     one->noteSeen(commands);
+}
+
+bool isSeen(Id command) {
+  Checker *const one = current();
+  return one && one->isSeen(command);
 }
 
 std::vector<Id> latestCommands(const void *queue) {

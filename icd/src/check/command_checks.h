@@ -72,6 +72,8 @@ void noteQueueGone(const void *queue);
 
 // Records that the host knows that the commands are complete, as after clWaitForEvents.
 void noteSeen(const std::vector<CommandOrder::Id> &commands);
+// Returns true if the host knows that a command is complete, or that a signal has come.
+bool isSeen(CommandOrder::Id command);
 // Returns the commands of a queue that all its other commands are ordered before, for clFinish.
 std::vector<CommandOrder::Id> latestCommands(const void *queue);
 

@@ -70,7 +70,7 @@ scheduler::Status signalAll(const Semaphores &semaphores) {
 cl_int runWait(Command &command, const Semaphores &semaphores) {
   if (command.isChecked())
     for (const Ref<Semaphore> &semaphore : semaphores)
-      command.isBehind(semaphore->order().addWait(noteAwaitedSignal));
+      command.isBehind(semaphore->order().addWait(noteAwaitedSignal, isSeen));
   return command.runUntil([semaphores](const scheduler::EventPtr &taken) { takeSignals(semaphores, taken); });
 }
 
@@ -79,7 +79,7 @@ cl_int runWait(Command &command, const Semaphores &semaphores) {
 cl_int runSignal(Command &command, const Semaphores &semaphores) {
   if (const CommandOrder::Id signal = command.noteOrder(); signal != 0)
     for (const Ref<Semaphore> &semaphore : semaphores)
-      if (const CommandOrder::Id awaited = semaphore->order().addSignal(signal); awaited != 0)
+      if (const CommandOrder::Id awaited = semaphore->order().addSignal(signal, isSeen); awaited != 0)
         noteAwaitedSignalSet(awaited, signal);
   return command.run([semaphores] { return signalAll(semaphores); });
 }

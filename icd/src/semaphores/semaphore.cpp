@@ -11,9 +11,32 @@
 
 #include <algorithm>
 #include <climits>
+#include <map>
+#include <mutex>
 #include <optional>
 
 namespace lanecl::icd {
+
+// Returns the order that all semaphores with this count share.
+static std::shared_ptr<SignalOrder> signalOrderOf(const SignalCounter &signals) {
+  static std::mutex mutex;
+  static auto *const known = new std::map<uint64_t, std::weak_ptr<SignalOrder>>; // semaphores may outlive statics
+  const uint64_t id = signals.id();
+  if (id == 0)
+    return std::make_shared<SignalOrder>();
+  const std::lock_guard lock(mutex);
+  std::erase_if(*known, [](const auto &entry) { return entry.second.expired(); });
+  std::shared_ptr<SignalOrder> order = (*known)[id].lock();
+  if (!order)
+    (*known)[id] = order = std::make_shared<SignalOrder>();
+  return order;
+}
+
+// The order is looked up late, because that takes longer than all else, and is needed in check mode only.
+SignalOrder &Semaphore::order() {
+  std::call_once(order_is_known_, [this] { order_ = signalOrderOf(*signals_); });
+  return *order_;
+}
 
 bool Semaphore::isFor(cl_device_id device) const {
   return std::ranges::count(properties_.devices, device) != 0;

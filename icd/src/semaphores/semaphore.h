@@ -9,6 +9,7 @@
 #include "semaphores/signal_order.h"
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace lanecl::icd {
@@ -31,13 +32,14 @@ public:
   bool isFor(cl_device_id device) const;
   bool exports(cl_external_semaphore_handle_type_khr type) const;
   const std::shared_ptr<SignalCounter> &signals() const { return signals_; }
-  SignalOrder &order() { return order_; } // used only if commands are checked
+  SignalOrder &order(); // used only if commands are checked
 
 private:
   Ref<Context> context_;
   SemaphoreProperties properties_;
   std::shared_ptr<SignalCounter> signals_;
-  SignalOrder order_;
+  std::once_flag order_is_known_;
+  std::shared_ptr<SignalOrder> order_; // null before order() is called
 };
 
 } // namespace lanecl::icd

@@ -4,7 +4,8 @@
 
 #include "semaphores/signal_counter.h"
 
-#include <cstdint>
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -58,6 +59,15 @@ bool SignalCounter::take() {
 bool SignalCounter::isSignaled() const {
   pollfd state{descriptor_, POLLIN, 0};
   return poll(&state, 1, 0) == 1 && (state.revents & POLLIN) != 0;
+}
+
+uint64_t SignalCounter::id() const {
+  std::ifstream facts("/proc/self/fdinfo/" + std::to_string(descriptor_));
+  constexpr std::string_view kName = "eventfd-id:";
+  for (std::string line; std::getline(facts, line);)
+    if (line.starts_with(kName))
+      return std::strtoull(line.c_str() + kName.size(), nullptr, 10);
+  return 0;
 }
 
 int SignalCounter::duplicate() const {

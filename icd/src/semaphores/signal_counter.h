@@ -4,6 +4,7 @@
 // were made from one handle share it, in other processes, too.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 namespace lanecl::icd {
@@ -22,6 +23,8 @@ public:
   bool take();   // takes a signal if there is one
   bool isSignaled() const;
   int descriptor() const { return descriptor_; }
+  // Returns the number that the system gives to the count, whatever handle it is reached by; 0: the system has none.
+  uint64_t id() const;
   int duplicate() const; // returns a new descriptor of the same counter; -1: the process has no descriptors left
 
 private:

@@ -3,6 +3,7 @@
 // Which signal of a semaphore a command waits for, for check mode's order of commands.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <deque>
 #include <mutex>
@@ -10,12 +11,16 @@
 namespace lanecl::icd {
 
 // Signals and waits meet in the order in which they are added, whichever of the two comes first. A signal is the id of
-// its command. A wait that comes first gets the id of an awaited signal. Thread-safe.
+// its command. A wait that comes first gets the id of an awaited signal. Another process may signal the semaphore, too,
+// of which nobody tells. But once the host has seen the end of the command that waits, its signal has come, and no
+// later one meets the wait: `is_seen` says so of the id of an awaited signal. Thread-safe.
 class SignalOrder {
 public:
   // Adds a wait. Returns the id of the signal that it meets, or what `make_awaited` returns for a later one.
-  template <class Make> uint64_t addWait(const Make &make_awaited) {
+  template <class Make, class IsSeen> uint64_t addWait(const Make &make_awaited, const IsSeen &is_seen) {
     const std::lock_guard lock(mutex_);
+    std::erase_if(awaited_, is_seen);
+    assert((signals_.empty() || awaited_.empty()) && "a signal has not met the wait that came before it");
     if (!signals_.empty())
       return take(signals_);
     awaited_.push_back(make_awaited());
@@ -23,8 +28,10 @@ public:
   }
 
   // Adds a signal. Returns the id of the awaited signal that it is, or 0 if no wait has come before it.
-  uint64_t addSignal(uint64_t command) {
+  template <class IsSeen> uint64_t addSignal(uint64_t command, const IsSeen &is_seen) {
     const std::lock_guard lock(mutex_);
+    std::erase_if(awaited_, is_seen);
+    assert((signals_.empty() || awaited_.empty()) && "a wait has not met the signal that came before it");
     if (!awaited_.empty())
       return take(awaited_);
     signals_.push_back(command);

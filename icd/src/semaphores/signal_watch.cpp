@@ -6,6 +6,7 @@
 
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <cerrno>
 #include <csignal>
 #include <deque>
@@ -108,6 +109,7 @@ private:
     if (found == waiters.end())
       return result;
     std::deque<Done> &queue = found->second.queue;
+    assert(!queue.empty() && "nobody waits for a counter that is watched");
     while (!queue.empty() && counter->take()) {
       result.push_back(std::move(queue.front()));
       queue.pop_front();
