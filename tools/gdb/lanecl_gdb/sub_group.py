@@ -29,6 +29,11 @@ def is_own_write():
     return _own_writes > 0
 
 
+def _triple(array):
+    """Returns the three elements of an array of numbers."""
+    return [int(array[i]) for i in range(3)]
+
+
 class SubGroup:
     """A sub-group, seen from its kernel or from a function that the kernel has called. `address` is the address of the
     debug frame of that function, and `frame` its gdb.Frame, if it has one. Both show the lanes that are active there.
@@ -67,10 +72,6 @@ class SubGroup:
             frame = function_of(frame.older())
         return frame or self.frame
 
-    def _words(self, address, count=3):
-        bytes_read = gdb.selected_inferior().read_memory(address, 8 * count).tobytes()
-        return [int.from_bytes(bytes_read[8 * i:8 * i + 8], "little") for i in range(count)]
-
     # The sub-group's own values.
     id = property(lambda self: self._number("sub_group"))
     width = property(lambda self: self._number("width"))
@@ -79,8 +80,8 @@ class SubGroup:
     line = property(lambda self: int(self._of_kernel["line"]))
     phase = property(lambda self: int(self._of_kernel["phase"]))
     optimized = property(lambda self: self._number("optimized") != 0)
-    group = property(lambda self: [int(self.header["group"][i]) for i in range(3)])
-    local_size = property(lambda self: self._words(self._number("local_size")))
+    group = property(lambda self: _triple(self.header["group"]))
+    local_size = property(lambda self: _triple(self.header["local_size"].dereference()))
 
     @property
     def waited_at(self):
@@ -107,11 +108,12 @@ class SubGroup:
     def state(self, lane):
         return "unused" if lane >= self.size else "active" if self.is_active(lane) else "inactive"
 
-    # The launch's values, at their offsets in abi::LaunchInfo.
-    global_size = property(lambda self: self._words(self._number("launch")))
-    global_offset = property(lambda self: self._words(self._number("launch") + 24))
-    enqueued_local_size = property(lambda self: self._words(self._number("launch") + 48))
-    group_count = property(lambda self: self._words(self._number("launch") + 72))
+    # The launch's values. The debug information of the kernel says where they are.
+    _launch = property(lambda self: self.header["launch"].dereference())
+    global_size = property(lambda self: _triple(self._launch["global_size"]))
+    global_offset = property(lambda self: _triple(self._launch["global_offset"]))
+    enqueued_local_size = property(lambda self: _triple(self._launch["enqueued_local_size"]))
+    group_count = property(lambda self: _triple(self._launch["num_groups"]))
 
     def local_id(self, lane):
         linear = self.id * self.width + lane
@@ -123,8 +125,7 @@ class SubGroup:
         return [offset[d] + self.group[d] * enqueued[d] + local[d] for d in range(3)]
 
     def dimensions(self):
-        launch = self._number("launch")
-        return int.from_bytes(gdb.selected_inferior().read_memory(launch + 96, 4).tobytes(), "little")
+        return int(self._launch["work_dim"])
 
     def lane_of(self, global_id):
         """Returns the lane of the work-item, or None when another sub-group has it."""
@@ -144,7 +145,8 @@ class SubGroup:
     def select(self, lane):
         """Selects the lane in the kernel and in all functions that it has called."""
         try:
-            write(self.kernel, lane, 4)
+            selected = self._of_kernel["lane"]
+            write(int(selected.address), lane, selected.type.sizeof)
         except gdb.MemoryError:
             raise gdb.GdbError("no other lane can be selected here: a core file cannot be changed; "
                                "print NAME__lanes[%d] instead" % lane) from None

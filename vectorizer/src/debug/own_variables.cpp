@@ -25,26 +25,57 @@ struct Field {
   DIType *type;
 };
 
-// Returns the type of the frame's header, with the members that debuggers read.
-DIType *headerType(LLVMContext &context) {
-  DIType *u32 = unsignedType(context, "uint", 32), *u64 = unsignedType(context, "ulong", 64);
-  const Field fields[] = {
-      {"lane", offsetof(Header, lane), u32},           {"line", offsetof(Header, line), u32},
-      {"mask", offsetof(Header, mask), u64},           {"sub_group", offsetof(Header, sub_group), u32},
-      {"lanes", offsetof(Header, lanes), u32},         {"width", offsetof(Header, width), u32},
-      {"phase", offsetof(Header, phase), u32},         {"group", offsetof(Header, group), arrayOf(*u64, 3)},
-      {"launch", offsetof(Header, launch), u64},       {"local_size", offsetof(Header, local_size), u64},
-      {"optimized", offsetof(Header, optimized), u32}, {"slot_bytes", offsetof(Header, slot_bytes), u64},
-      {"waited_at", offsetof(Header, waited_at), u64}, {"kernel", offsetof(Header, kernel), u64},
-  };
+// Returns a structure of `bytes` bytes with these members. It may have others, which are not described.
+DIType *structure(LLVMContext &context, StringRef name, uint64_t bytes, ArrayRef<Field> fields) {
   SmallVector<Metadata *> members;
   for (const Field &field : fields)
     members.push_back(DIDerivedType::get(context, dwarf::DW_TAG_member, field.name, nullptr, 0, nullptr, field.type,
                                          field.type->getSizeInBits(), 0, 8 * field.offset, std::nullopt, std::nullopt,
                                          DINode::FlagZero));
-  return DICompositeType::get(context, dwarf::DW_TAG_structure_type, "__lanecl_frame_t", nullptr, 0, nullptr, nullptr,
-                              8 * sizeof(Header), 0, 0, DINode::FlagZero, MDNode::get(context, members), 0,
-                              std::nullopt, nullptr);
+  return DICompositeType::get(context, dwarf::DW_TAG_structure_type, name, nullptr, 0, nullptr, nullptr, 8 * bytes, 0,
+                              0, DINode::FlagZero, MDNode::get(context, members), 0, std::nullopt, nullptr);
+}
+
+DIType *pointerTo(DIType &type) {
+  return DIDerivedType::get(type.getContext(), dwarf::DW_TAG_pointer_type, "", nullptr, 0, nullptr, &type, 64, 0, 0,
+                            std::nullopt, std::nullopt, DINode::FlagZero);
+}
+
+// Returns the type of abi::LaunchInfo, with the members that debuggers read.
+DIType *launchType(LLVMContext &context) {
+  using Launch = abi::LaunchInfo;
+  DIType *sizes = arrayOf(*unsignedType(context, "ulong", 64), 3);
+  const Field fields[] = {
+      {"global_size", offsetof(Launch, global_size), sizes},
+      {"global_offset", offsetof(Launch, global_offset), sizes},
+      {"enqueued_local_size", offsetof(Launch, enqueued_local_size), sizes},
+      {"num_groups", offsetof(Launch, num_groups), sizes},
+      {"work_dim", offsetof(Launch, work_dim), unsignedType(context, "uint", 32)},
+  };
+  return structure(context, "__lanecl_launch_t", sizeof(Launch), fields);
+}
+
+// Returns the type of the frame's header, with the members that debuggers read.
+DIType *headerType(LLVMContext &context) {
+  DIType *u32 = unsignedType(context, "uint", 32), *u64 = unsignedType(context, "ulong", 64);
+  DIType *triple = arrayOf(*u64, 3);
+  const Field fields[] = {
+      {"lane", offsetof(Header, lane), u32},
+      {"line", offsetof(Header, line), u32},
+      {"mask", offsetof(Header, mask), u64},
+      {"sub_group", offsetof(Header, sub_group), u32},
+      {"lanes", offsetof(Header, lanes), u32},
+      {"width", offsetof(Header, width), u32},
+      {"phase", offsetof(Header, phase), u32},
+      {"group", offsetof(Header, group), triple},
+      {"launch", offsetof(Header, launch), pointerTo(*launchType(context))},
+      {"local_size", offsetof(Header, local_size), pointerTo(*triple)},
+      {"optimized", offsetof(Header, optimized), u32},
+      {"slot_bytes", offsetof(Header, slot_bytes), u64},
+      {"waited_at", offsetof(Header, waited_at), u64},
+      {"kernel", offsetof(Header, kernel), u64},
+  };
+  return structure(context, "__lanecl_frame_t", sizeof(Header), fields);
 }
 
 // Adds the header of the frame. In a kept function its first field, the selected lane, is the one of the kernel's
