@@ -3,6 +3,7 @@
 // Links the modules and adapts attributes, so that the vectorizer sees which functions are convergent or access memory.
 #include "library.h"
 
+#include <cassert>
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstrTypes.h>
@@ -27,26 +28,30 @@ llvm::StringRef primitiveName(const llvm::Function &function) {
 
 namespace {
 
-// Primitives that only query ids, sizes or addresses, and so are not convergent. OpenCL C cannot declare functions that
-// are not convergent.
-constexpr llvm::StringLiteral kPositions[] = {"lane_id",
-                                              "local_id",
-                                              "width",
-                                              "sub_group_size",
-                                              "sub_group_id",
-                                              "num_sub_groups",
-                                              "enqueued_num_sub_groups",
-                                              "group_id",
-                                              "num_groups",
-                                              "local_size",
-                                              "enqueued_local_size",
-                                              "global_size",
-                                              "global_offset",
-                                              "work_dim",
-                                              "local_memory",
-                                              "local_bytes",
-                                              "private_memory",
-                                              "private_bytes"};
+// As the list of primitives names them.
+enum class PrimitiveClass { Launch, Dimension, Lanes, Item, Other };
+
+struct Primitive {
+  llvm::StringLiteral name;
+  PrimitiveClass kind;
+};
+
+constexpr Primitive kPrimitives[] = {
+#define PRIMITIVE(Enumerator, name, Result, Class, Tells) {name, PrimitiveClass::Class},
+#include "vectorizer/contract/lane_primitives.def"
+};
+
+// The bounds of memory, which are queries, too, although none of the launch.
+constexpr llvm::StringLiteral kBounds[] = {"local_memory", "local_bytes", "private_memory", "private_bytes"};
+
+// Returns true if the primitive only queries ids, sizes or addresses, and so is not convergent. OpenCL C cannot declare
+// functions that are not convergent.
+bool isQuery(llvm::StringRef name) {
+  const auto isOfLaunch = [&](const Primitive &entry) {
+    return entry.name == name && (entry.kind == PrimitiveClass::Launch || entry.kind == PrimitiveClass::Dimension);
+  };
+  return llvm::any_of(kPrimitives, isOfLaunch) || llvm::is_contained(kBounds, name);
+}
 
 // Removes attributes that belong to one target or forbid optimization.
 void eraseStringAttributes(llvm::Function &function) {
@@ -75,13 +80,13 @@ void cleanInstruction(llvm::Instruction &instruction) {
 }
 
 // Sets SPIR's calling convention, and a linkage with which a kernel gets only the functions that it calls. Declarations
-// of primitives in kPositions lose `convergent`.
+// of queries lose `convergent`.
 void cleanFunction(llvm::Function &function) {
   eraseStringAttributes(function);
   if (function.isIntrinsic())
     return;
   function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  if (llvm::is_contained(kPositions, primitiveName(function)))
+  if (isQuery(primitiveName(function)))
     function.removeFnAttr(llvm::Attribute::Convergent);
   if (!function.isDeclaration() && function.hasExternalLinkage())
     function.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
@@ -113,6 +118,7 @@ static void dropLoopHints(llvm::Function &function) {
 }
 
 bool linkBehind(llvm::Module &own, std::unique_ptr<llvm::Module> libclc) {
+  assert(&own.getContext() == &libclc->getContext() && "modules of two contexts do not link");
   // Libclc's definition is dropped where LaneCL has one, so that the linker sees only one.
   for (llvm::Function &function : *libclc) {
     const llvm::Function *ours = own.getFunction(function.getName());
@@ -134,6 +140,9 @@ void defineCollectiveScratch(llvm::Module &library) {
   for (llvm::Function &function : library) {
     if (primitiveName(function) != "collective_scratch")
       continue;
+    assert(function.isDeclaration() &&
+           function.getReturnType() == llvm::PointerType::get(function.getContext(), kLocalAddressSpace) &&
+           "OpenCL C declares the function, with a result in local memory");
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(library.getContext(), "entry", &function));
     auto *type = llvm::ArrayType::get(builder.getInt64Ty(), kMostSubGroups);
     auto *scratch = new llvm::GlobalVariable(library, type, false, llvm::GlobalValue::InternalLinkage,

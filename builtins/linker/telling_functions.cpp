@@ -4,6 +4,7 @@
 
 #include "library.h"
 
+#include <cassert>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
@@ -109,6 +110,7 @@ private:
 
   // What a function tells, its callers tell.
   void spread(const llvm::Function &function) {
+    assert(of(function) != Tells::Nothing && "a function that tells nothing is not spread");
     for (const llvm::User *user : function.users())
       if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user))
         note(*instruction->getFunction(), of(function));
