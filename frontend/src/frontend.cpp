@@ -11,6 +11,7 @@
 #include "program/program_info.h"
 #include "spirv/compile_spirv.h"
 
+#include <cassert>
 #include <map>
 #include <mutex>
 
@@ -35,6 +36,7 @@ struct Frontend::Impl {
   CompileOutput linkOne(CompileOutput object) {
     if (object.status != Status::Success)
       return object;
+    assert(object.module && object.module.kind == ModuleKind::Object && "only objects are linked");
     CompileOutput program = link({object.module}, LinkOptions());
     program.log = object.log + program.log;
     program.module.options = object.module.options;
@@ -62,6 +64,7 @@ CompileOutput finish(ObjectCode object, const CompileOptions &parsed, const std:
   output.log = std::move(object.log);
   if (!object.success)
     return output;
+  assert(!object.bitcode.empty() && "a compilation without errors has made no code");
   output.status = Status::Success;
   output.module.bitcode = std::make_shared<const std::string>(std::move(object.bitcode));
   output.module.options = options;
@@ -78,6 +81,7 @@ CompileOutput linkedModule(LinkedProgram program, const std::vector<Module> &inp
   output.log = std::move(program.log);
   if (!program.success)
     return output;
+  assert(!inputs.empty() && !program.bitcode.empty() && "a link without errors has made no code");
   output.status = Status::Success;
   output.module.kind = options.create_library ? ModuleKind::Library : ModuleKind::Executable;
   output.module.bitcode = std::make_shared<const std::string>(std::move(program.bitcode));

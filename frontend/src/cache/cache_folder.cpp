@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <cassert>
 #include <cerrno>
 #include <cstdio>
 #include <dirent.h>
@@ -150,6 +151,7 @@ Descriptor CacheFolder::openParent(std::string &name, Missing missing, std::stri
 }
 
 std::optional<std::string> CacheFolder::read(const std::string &name, std::string &refusal) const {
+  assert(refusal.empty() && !name.starts_with('/') && "an earlier refusal would be told again");
   std::string last = name;
   const Descriptor folder = openParent(last, Missing::Fail, refusal);
   const Descriptor file = folder ? openTrustedFile(folder.get(), last, root + "/" + name, refusal) : Descriptor();
@@ -162,6 +164,7 @@ std::optional<std::string> CacheFolder::read(const std::string &name, std::strin
 
 // Writes a temporary file and renames it. Renaming is atomic, so other processes see the old file or the new one.
 bool CacheFolder::write(const std::string &name, std::string_view bytes, std::string &refusal) const {
+  assert(refusal.empty() && !name.starts_with('/') && "an earlier refusal would be told again");
   std::string last = name;
   const Descriptor folder = openParent(last, Missing::Make, refusal);
   const std::string temporary = temporaryName(last);

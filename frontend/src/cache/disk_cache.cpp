@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cerrno>
 #include <cstring>
 #include <sys/stat.h>
@@ -72,10 +73,15 @@ std::chrono::nanoseconds timeNow() {
 // files themselves are not kept. Ages that differ by less than one part in 64 fall into the same bin.
 class Ages {
 public:
-  void add(std::chrono::nanoseconds last, uint64_t bytes) { counts[stepOf(last)] += bytes; }
+  void add(std::chrono::nanoseconds last, uint64_t bytes) {
+    const size_t step = stepOf(last);
+    assert(step < counts.size() && "the file is older than any");
+    counts[step] += bytes;
+  }
 
   // Chooses the oldest files, up to `bytes` bytes: takes() accepts them from now on.
   void choose(uint64_t bytes) {
+    assert(bytes != 0 && "no file would be removed");
     for (left = bytes, chosen = counts.size() - 1; chosen > 0 && counts[chosen] < left; --chosen)
       left -= counts[chosen];
   }

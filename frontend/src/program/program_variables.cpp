@@ -12,6 +12,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
+#include <cassert>
 #include <optional>
 
 namespace lanecl::frontend {
@@ -134,6 +135,7 @@ private:
   // Writes the bytes of a number in little-endian order, and extends the image if needed.
   bool writeInteger(const llvm::APInt &number, uint64_t at) {
     const uint64_t bytes = (number.getBitWidth() + 7) / 8;
+    assert(at + bytes <= result.bytes && "the number is not in the variables");
     if (result.initial.size() < at + bytes)
       result.initial.resize(at + bytes);
     for (uint64_t i = 0; i < bytes; ++i)
@@ -152,6 +154,7 @@ private:
       return false;
     if (!variable)
       return writeInteger(llvm::APInt(64, static_cast<uint64_t>(offset)), at);
+    assert(at + kPointerBytes <= result.bytes && "the address is not in the variables");
     // A variable outside the block has no address that is known here.
     const std::optional<uint64_t> place = offsetOf(*variable);
     if (!place)
@@ -209,6 +212,8 @@ bool checkSizes(const Variables &variables, std::string &log) {
 } // namespace
 
 bool placeVariables(llvm::Module &program, std::string &log) {
+  assert(!program.getNamedGlobal("llvm.global_ctors") && !program.getNamedGlobal("llvm.global_dtors") &&
+         "constructors and destructors, which have variables of their own, are lowered first");
   const Variables variables = variablesInMemory(program);
   if (!checkSizes(variables, log))
     return false;

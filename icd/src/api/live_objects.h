@@ -6,6 +6,7 @@
 
 #include "api/ref.h"
 
+#include <cassert>
 #include <cstdint>
 #include <mutex>
 #include <unordered_map>
@@ -18,12 +19,14 @@ public:
   // Adds an object. Returns an id that distinguishes it from a later object at the same address.
   uint64_t add(T &object) {
     const std::lock_guard lock(mutex_);
-    ids_[&object] = ++last_id_;
+    [[maybe_unused]] const bool is_new = ids_.emplace(&object, ++last_id_).second;
+    assert(is_new && "an object that was destroyed at this address is still registered");
     return last_id_;
   }
   void remove(T &object) {
     const std::lock_guard lock(mutex_);
-    ids_.erase(&object);
+    [[maybe_unused]] const size_t erased = ids_.erase(&object);
+    assert(erased == 1 && "the object is not registered");
   }
   // Returns a reference to the object, or an empty one if it is destroyed or being destroyed.
   Ref<T> find(T *object, uint64_t id) {

@@ -17,6 +17,7 @@
 #include <CL/cl_icd.h>
 
 #include <atomic>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
@@ -84,7 +85,9 @@ public:
     return false;
   }
   void releaseInternal() {
-    if (internal_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    const uint32_t before = internal_.fetch_sub(1, std::memory_order_acq_rel);
+    assert(before != 0 && "more references are released than were taken");
+    if (before == 1)
       end(std::unique_ptr<Derived>(static_cast<Derived *>(this)));
   }
 
@@ -132,7 +135,9 @@ template <class... Handles> cl_int validate(Handles... handles) {
 
 // Returns the object of a handle that validate() has accepted.
 template <class Handle> auto &objectOf(Handle handle) {
-  return *HandleTraits<Handle>::ObjectType::cast(handle);
+  auto *const object = HandleTraits<Handle>::ObjectType::cast(handle);
+  assert(object && "validate() has not accepted the handle");
+  return *object;
 }
 
 // The bodies of clRetain… and clRelease….

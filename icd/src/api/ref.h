@@ -4,6 +4,7 @@
 // call retainInternal and releaseInternal.
 #pragma once
 
+#include <cassert>
 #include <utility>
 
 namespace lanecl::icd {
@@ -37,7 +38,10 @@ public:
 
   void swap(Ref &other) noexcept { std::swap(object_, other.object_); }
   T *get() const { return object_; }
-  T &operator*() const { return *object_; }
+  T &operator*() const {
+    assert(object_ && "there is no object");
+    return *object_;
+  }
   T *operator->() const { return object_; }
   explicit operator bool() const { return object_ != nullptr; }
 

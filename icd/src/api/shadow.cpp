@@ -9,6 +9,7 @@
 #include "vectorizer/check.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdio>
 #include <cstring>
 
@@ -76,6 +77,7 @@ uint64_t shadowBase() {
 }
 
 std::byte *shadowOf(const void *memory) {
+  assert(shadow() && "memory is marked without a shadow");
   return shadow() + (reinterpret_cast<uintptr_t>(memory) & (kBytes - 1));
 }
 

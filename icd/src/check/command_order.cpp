@@ -4,6 +4,7 @@
 #include "check/command_order.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace lanecl::icd {
@@ -55,6 +56,7 @@ void CommandOrder::setAwaitedSignal(Id awaited, Id command) {
     return;
   if (isSeen(command))
     return hostHasSeen(awaited);
+  assert(node(awaited).is_open && "the awaited signal is that of an earlier command already");
   node(awaited).is_open = false;
   node(awaited).after.push_back(command);
   waits_for_later = true;

@@ -5,6 +5,7 @@
 // happened to run does not count: a missing wait list is found even if the commands ran in the right order this time.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -43,7 +44,10 @@ public:
   // Returns commands such that each other command of the queue is ordered before one of them.
   std::vector<Id> latestOf(const void *queue) const;
 
-  bool isSeen(Id command) const { return command < base || nodes[command - base].seen; }
+  bool isSeen(Id command) const {
+    assert(command < base + nodes.size() && "the command was not added");
+    return command < base || nodes[command - base].seen;
+  }
   // Whether `first` is ordered before `second`. Only for commands that the host has not seen.
   bool isBefore(Id first, Id second);
   // Whether the command waits for a user event whose status is not set, or for a signal that is not enqueued. The host
@@ -65,7 +69,10 @@ private:
   };
 
   Id addNode(std::vector<Id> after);
-  Node &node(Id id) { return nodes[id - base]; }
+  Node &node(Id id) {
+    assert(id >= base && id < base + nodes.size() && "the command was dropped, or not added");
+    return nodes[id - base];
+  }
   void forgetSeen();
   // Whether `is_wanted` holds for `from` or for a command ordered before it. Commands with ids below `least` are not
   // visited if each command waits for earlier ones only.

@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cassert>
 #include <cstdio>
 #include <cstring>
 #include <mutex>
@@ -58,7 +59,9 @@ public:
   explicit Mark(uint64_t bits) : bits(bits) {}
   Mark(uint64_t time, uint64_t item, uint64_t barriers, uint32_t kind)
       : bits(time << 30 | item << 18 | barriers << 8 | ((kind & abi::kAtomicAccess) != 0 ? kAtomic : 0) |
-             ((kind & abi::kVolatileAccess) != 0 ? kVolatile : 0)) {}
+             ((kind & abi::kVolatileAccess) != 0 ? kVolatile : 0)) {
+    assert(time < kTimes && item < kItems && barriers <= kMostBarriers && "a number would overflow into the next one");
+  }
 
   uint64_t time() const { return bits >> 30; }
   uint64_t item() const { return bits >> 18 & (kItems - 1); }
@@ -122,7 +125,9 @@ uint64_t regionOf(uint64_t address) {
 
 // The following functions return the records of a word. Its region must have records.
 template <class Record> Record *recordsOf(uint64_t word, uint64_t at) {
-  return reinterpret_cast<Record *>(regions[word / kRegionWords].load(std::memory_order_acquire) + at);
+  std::byte *const records = regions[word / kRegionWords].load(std::memory_order_acquire);
+  assert(records && "the region of the word has no records");
+  return reinterpret_cast<Record *>(records + at);
 }
 
 Cell &cellOf(uint64_t word) {

@@ -7,6 +7,7 @@
 #include "check/report.h"
 #include "icd/counted.h"
 
+#include <cassert>
 #include <cstring>
 #include <deque>
 #include <string>
@@ -101,7 +102,9 @@ void Arrivals::add(const CheckSite &site, const Broken &who, uint32_t count, uin
     sub_groups = count;
     reached.assign(count, 0);
   }
+  assert(count == sub_groups && who.sub_group < reached.size() && "the records are those of another work-group");
   const uint64_t own = reached[who.sub_group]++ - completed;
+  assert(own <= rounds.size() && "a round was dropped that not all sub-groups have reached");
   if (own == rounds.size())
     rounds.push_back({&site, who, arguments, 0, std::vector<bool>(sub_groups)});
   Round &round = rounds[own];

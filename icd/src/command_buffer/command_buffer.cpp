@@ -10,6 +10,7 @@
 #include "commands/command.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace lanecl::icd {
@@ -64,6 +65,7 @@ static cl_sync_point_khr previous(const CommandQueue &queue, cl_sync_point_khr l
 size_t CommandBuffer::stagesBefore(size_t queue, SyncPoints after) const {
   size_t stages = 0;
   const auto wait = [&](cl_sync_point_khr point) {
+    assert(point <= content_.commands.size() && "there is no such sync point");
     if (point != 0)
       stages = std::max(stages, content_.commands[point - 1].stages);
   };
@@ -84,6 +86,7 @@ std::shared_ptr<const Recorded::After> CommandBuffer::whatIsBefore(size_t queue,
 }
 
 cl_sync_point_khr CommandBuffer::add(Recorded command) {
+  assert(!content_.finalized && command.queue < last_.size() && "the command is recorded too late, or for no queue");
   const uint32_t queue = command.queue;
   content_.stages = std::max(content_.stages, command.stages);
   content_.commands.push_back(std::move(command));
@@ -114,6 +117,7 @@ std::optional<cl_sync_point_khr> CommandBuffer::recordBarrier(size_t queue, Sync
 
 void CommandBuffer::keep(Ref<MutableDispatch> dispatch) {
   const std::lock_guard lock(mutex_);
+  assert(dispatch->command() != 0 && dispatch->command() <= content_.commands.size() && "the kernel is not recorded");
   content_.dispatches.push_back(std::move(dispatch));
 }
 
@@ -127,9 +131,12 @@ CommandBuffer::Content CommandBuffer::content(std::vector<DispatchState> &states
 
 void CommandBuffer::setContent(Content content) {
   const std::lock_guard lock(mutex_);
+  assert(content_.commands.empty() && !content_.finalized && "the command buffer has commands already");
   content_ = std::move(content);
-  for (size_t i = 0; i < content_.commands.size(); ++i)
+  for (size_t i = 0; i < content_.commands.size(); ++i) {
+    assert(content_.commands[i].queue < last_.size() && "the command is for no queue of this command buffer");
     last_[content_.commands[i].queue] = cl_sync_point_khr(i + 1);
+  }
 }
 
 cl_int CommandBuffer::finalize() {
@@ -145,6 +152,7 @@ cl_int CommandBuffer::finalize() {
 // Makes a new plan, unless a command lacks arguments. Returns the plan that is replaced. The caller must release it
 // without the lock, because the application's destructor callbacks may run then.
 PlanPtr CommandBuffer::renewPlan() {
+  assert(content_.finalized && "the plan would lack the commands that are recorded from now on");
   if (!isComplete())
     return nullptr;
   is_stale_ = false;
@@ -162,6 +170,8 @@ bool CommandBuffer::update(uint64_t version, std::vector<DispatchUpdate> &update
   if (version != version_)
     return false;
   for (DispatchUpdate &update : updates) {
+    assert(&update.dispatch->buffer() == this && update.dispatch->command() != 0 &&
+           update.dispatch->command() <= content_.commands.size() && "the kernel is not one of this command buffer");
     std::swap(content_.commands[update.dispatch->command() - 1].work, update.work);
     update.dispatch->swapState(update.state);
   }

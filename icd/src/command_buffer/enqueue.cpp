@@ -7,6 +7,7 @@
 #include "commands/command.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lanecl::icd {
 namespace {
@@ -57,6 +58,7 @@ WaitList enqueueParts(const Plan &plan, const std::vector<CommandQueue *> &queue
   WaitList parts;
   for (const Plan::Part &part : plan.parts) {
     WaitList after;
+    assert(part.device < queue_of.size() && queue_of[part.device] && "no queue is for the device of this part");
     for (size_t other : part.after)
       after.push_back(parts[other]);
     if (after.empty())
@@ -101,6 +103,7 @@ cl_int enqueueToSeveral(const Plan &plan, const CommandBuffer &buffer, const std
                 : command->runSpanning([&](const auto &begin) { return enqueueParts(plan, queue_of, begin); });
   for (size_t i = 1; i < each.size(); ++i) {
     auto gate = Command::prepare(*each[i], CL_COMMAND_COMMAND_BUFFER_KHR, {0, nullptr, nullptr});
+    assert(gate && "nothing can be wrong with an empty wait list");
     gate->isBehind(end);
     gate->gate();
   }
@@ -125,6 +128,7 @@ cl_int enqueueCommandBuffer(cl_uint count, const cl_command_queue *handles, cl_c
       queues.push_back(handles ? &objectOf(handles[i]) : own[i].get());
     return enqueueToSeveral(*plan, buffer, queues, waiting);
   }
+  assert(plan->parts.size() == 1 && "one queue is of one device");
   CommandQueue &queue = handles ? objectOf(handles[0]) : *own[0];
   auto command = Command::prepare(queue, CL_COMMAND_COMMAND_BUFFER_KHR, waiting);
   return command ? command->run(plan->parts[0].batch) : command.code();

@@ -7,6 +7,8 @@
 #include "device/extension_info.h"
 #include "program/launch.h"
 
+#include <cassert>
+
 namespace lanecl::icd {
 
 // Returns true if only known flags are set.
@@ -54,7 +56,10 @@ public:
   bool allows(cl_mutable_dispatch_fields_khr field) const { return (properties_.fields & field) != 0; }
   Kernel &kernel() const { return *kernel_; } // the kernel object that the application recorded
   cl_sync_point_khr command() const { return command_; }
-  void setCommand(cl_sync_point_khr command) { command_ = command; }
+  void setCommand(cl_sync_point_khr command) {
+    assert(command_ == 0 && command != 0 && "a handle stands for one command");
+    command_ = command;
+  }
 
   DispatchState state() const {
     const std::lock_guard lock(mutex_);

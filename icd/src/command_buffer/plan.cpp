@@ -5,6 +5,7 @@
 #include "command_buffer/plan.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 namespace lanecl::icd {
@@ -19,8 +20,10 @@ scheduler::BatchPtr replacedBatch(const Plan *replaced, size_t part) {
 PlanPtr makeSimplePlan(const std::vector<Recorded> &commands, size_t count, size_t device, const Plan *replaced) {
   scheduler::BatchStages stages(count);
   for (const Recorded &command : commands)
-    if (command.work.launch)
+    if (command.work.launch) {
+      assert(command.stages != 0 && command.stages <= count && "there is no such stage");
       stages[command.stages - 1].push_back(command.work.launch);
+    }
   auto plan = std::make_shared<Plan>();
   plan->parts.push_back({device, scheduler::makeBatch(stages, replacedBatch(replaced, 0)), {}});
   return plan;
@@ -74,10 +77,15 @@ void Planner::gather(const std::vector<Recorded> &commands, const std::vector<si
   std::vector<Clock> done; // for each command the stages that are done when the command is
   Clock all(devices_, 0);
   for (const Recorded &command : commands) {
+    assert(command.after && "what a command waits for was not kept, although there are several devices");
     Clock clock = command.after->all ? all : Clock(devices_, 0);
-    for (cl_sync_point_khr point : command.after->commands)
+    for (cl_sync_point_khr point : command.after->commands) {
+      assert(point != 0 && point <= done.size() && "a command waits for a later one");
       raise(clock, done[point - 1]);
+    }
     if (!command.is_barrier) {
+      assert(command.queue < devices.size() && *std::max_element(clock.begin(), clock.end()) < command.stages &&
+             "whatever a command waits for is in an earlier stage");
       const size_t device = devices[command.queue];
       Stage &stage = stages_[device].try_emplace(command.stages, Stage{{}, Clock(devices_, 0)}).first->second;
       raise(stage.after, clock);
@@ -132,6 +140,7 @@ void Planner::closeParts() {
   for (std::map<size_t, Stage> &stages : stages_) {
     Stage *before = nullptr;
     for (auto &[number, stage] : stages) {
+      assert((stage.begins || before) && "the first stage of a device begins a part");
       if (!stage.begins)
         stage.part = before->part;
       else if (before)
@@ -151,9 +160,13 @@ PlanPtr Planner::join(const Plan *replaced) {
   openParts();
   closeParts();
   auto plan = std::make_shared<Plan>();
-  for (Part &part : parts_)
+  for (Part &part : parts_) {
+    assert(
+        std::all_of(part.after.begin(), part.after.end(), [&](size_t other) { return other < plan->parts.size(); }) &&
+        "a part waits for one that is enqueued later");
     plan->parts.push_back({part.device, scheduler::makeBatch(part.stages, replacedBatch(replaced, plan->parts.size())),
                            std::move(part.after)});
+  }
   return plan;
 }
 

@@ -7,6 +7,8 @@
 #include "command_buffer/command_buffer.h"
 #include "commands/command.h"
 
+#include <cassert>
+
 namespace lanecl::icd {
 
 // The arguments that every clCommand… function has.
@@ -32,7 +34,10 @@ public:
 
   // The next functions may be called only after checkBuffer() has returned CL_SUCCESS.
   CommandBuffer &buffer() const { return objectOf(request_.buffer); }
-  CommandQueue &queue() const { return *buffer().queues()[queue_]; }
+  CommandQueue &queue() const {
+    assert(queue_ < buffer().queues().size() && "checkBuffer() has found no queue");
+    return *buffer().queues()[queue_];
+  }
   Destination destination() { return {queue().handle(), {}, this}; }
   SyncPoints syncPoints() const { return {request_.sync_points, request_.count}; }
 

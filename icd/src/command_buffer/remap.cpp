@@ -6,6 +6,7 @@
 #include "command_buffer/mutable_dispatch.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <tuple>
 
@@ -63,12 +64,14 @@ cl_int moveKernel(const CommandBuffer &buffer, const CommandBuffer::Queues &queu
 cl_int moveCommands(const CommandBuffer &buffer, const CommandBuffer::Queues &queues, bool automatic,
                     CommandBuffer::Content &content, std::vector<DispatchState> &states) {
   std::vector<DispatchState *> state_of(content.commands.size(), nullptr);
+  assert(states.size() == content.dispatches.size() && "each recorded kernel has a state");
   for (size_t i = 0; i < states.size(); ++i)
     state_of[content.dispatches[i]->command() - 1] = &states[i];
   const std::vector<Candidates> candidates = allCandidates(buffer, automatic, queues);
   for (size_t i = 0; i < content.commands.size(); ++i) {
     Recorded &command = content.commands[i];
     const Candidates &best = candidates[command.queue];
+    assert(!best.empty() && *std::max_element(best.begin(), best.end()) < queues.size() && "no queue gets the command");
     if (!state_of[i])
       command.queue = uint32_t(best.front());
     else if (cl_int code = moveKernel(buffer, queues, best, command, *state_of[i]))

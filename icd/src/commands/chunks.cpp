@@ -5,6 +5,7 @@
 #include "commands/chunks.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace lanecl::icd {
@@ -23,6 +24,7 @@ void runChunks(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uin
                uint64_t, uint64_t) {
   const Chunks *chunks = nullptr;
   std::memcpy(&chunks, info->arguments, sizeof chunks);
+  assert(begin < end && begin * kChunkBytes < chunks->bytes && "there is no such chunk");
   chunks->run(begin * kChunkBytes, std::min(end * kChunkBytes, chunks->bytes));
 }
 

@@ -6,6 +6,8 @@
 
 #include "commands/chunks.h"
 
+#include <cassert>
+
 namespace lanecl::icd {
 
 Result<WaitList> makeWaitList(CommandQueue &queue, cl_uint count, const cl_event *events) {
@@ -53,17 +55,20 @@ cl_int Command::checkWaitList() const {
 }
 
 void Command::reads(const void *begin, size_t bytes, const char *what) {
+  assert(order_ == 0 && "the command was noted without this use");
   if (note_)
     note_->uses.push_back(MemoryUse::ofBytes(begin, bytes, MemoryUse::Access::Reads, what));
 }
 
 void Command::writes(const void *begin, size_t bytes, const char *what) {
+  assert(order_ == 0 && "the command was noted without this use");
   if (note_)
     note_->uses.push_back(MemoryUse::ofBytes(begin, bytes, MemoryUse::Access::Writes, what));
 }
 
 void Command::uses(MemoryUse::Access access, const std::byte *begin, const Rect &rect, const Box &box,
                    const char *what) {
+  assert(order_ == 0 && "the command was noted without this use");
   if (note_)
     note_->uses.push_back({begin, rect, box, access, what});
 }
@@ -77,6 +82,7 @@ void Command::usesHost(MemoryUse use) {
 }
 
 void Command::uses(std::vector<MemoryUse> all) {
+  assert(order_ == 0 && "the command was noted without these uses");
   if (note_)
     note_->uses = std::move(all);
 }
@@ -87,11 +93,13 @@ void Command::startsKernel(const std::string &name) {
 }
 
 void Command::isBehind(CommandOrder::Id other) {
+  assert(order_ == 0 && "the command was noted without this dependency");
   if (note_)
     note_->wait_list.push_back(other);
 }
 
 void Command::isBehind(const Gate &gate) {
+  assert(gate.event && "the gate was not enqueued");
   wait_list_.push_back(gate.event);
   isBehind(gate.order);
 }
@@ -130,6 +138,7 @@ scheduler::Start startOf(bool blocking, size_t bytes) {
 }
 
 cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
+  assert(queue_ && !recorder_ && "a command that is recorded is not enqueued");
   if (event_) {
     event_->attach(progress);
     *event_out_ = event_.detach()->handle();

@@ -10,12 +10,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 
 namespace lanecl::icd {
 
 // Until the last part is complete, returns the most advanced status of the parts, but no more than "running". A failed
 // command has the status of the part that failed.
 scheduler::Status Event::statusOfParts() const {
+  assert(parts_ && !isUserEvent() && "only commands of several queues have parts");
   scheduler::Status status = progress_->status();
   for (const scheduler::EventPtr &command : parts_->commands) {
     const scheduler::Status other = command->status();

@@ -6,6 +6,8 @@
 #include "check/command_checks.h"
 #include "commands/queue.h"
 
+#include <cassert>
+
 namespace lanecl::icd {
 
 // A command of one queue is a single scheduler event, `progress`. A command buffer with several queues consists of
@@ -21,11 +23,15 @@ public:
       : context_(context), type_(CL_COMMAND_USER), progress_(context.devices().front()->scheduler().createUserEvent()),
         order_(noteUserEvent()) {}
 
-  void attach(scheduler::EventPtr progress) { progress_ = std::move(progress); }
+  void attach(scheduler::EventPtr progress) {
+    assert(progress && !progress_ && "the event belongs to another command already");
+    progress_ = std::move(progress);
+  }
   // For a command of several queues: leaveQueue() is called before it is enqueued. attachParts() adds the commands that
   // it is made of. They wait for `begin`, and `progress` is complete when all of them are.
   void leaveQueue() { queue_ = {}; }
   void attachParts(scheduler::EventPtr begin, std::vector<scheduler::EventPtr> commands) {
+    assert(begin && !commands.empty() && !parts_ && "the parts of a command are attached once");
     parts_ = std::make_unique<const Parts>(std::move(begin), std::move(commands));
   }
 
@@ -34,7 +40,10 @@ public:
   cl_command_type type() const { return type_; }
   bool isUserEvent() const { return type_ == CL_COMMAND_USER; }
   bool isTimed() const { return is_timed_; }
-  const scheduler::EventPtr &progress() const { return progress_; } // what others wait for
+  const scheduler::EventPtr &progress() const { // what others wait for
+    assert(progress_ && "the application has the event of a command that is not enqueued");
+    return progress_;
+  }
   // Status, times and callbacks of the scheduler's event. A command of parts has reached a status when the first part
   // has, but is complete only with the last one.
   scheduler::Status status() const { return parts_ ? statusOfParts() : progress_->status(); }

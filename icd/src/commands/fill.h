@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstring>
 
@@ -21,10 +22,12 @@ inline bool isFillPattern(const void *pattern, size_t size) {
 // A copy of the application's pattern, which may change before the command runs.
 struct FillPattern {
   FillPattern(const void *pattern, size_t pattern_size) : size(pattern_size) {
+    assert(isFillPattern(pattern, pattern_size) && "the pattern has no room, or does not divide the memory");
     std::memcpy(bytes.data(), pattern, size);
   }
   // Fills `count` bytes, a multiple of the pattern's size.
   void fill(std::byte *target, size_t count) const {
+    assert(count % size == 0 && "the last copy of the pattern would be incomplete");
     if (count == 0)
       return;
     std::memcpy(target, bytes.data(), size);

@@ -10,6 +10,7 @@
 #include "vectorizer/contract/width.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdio>
 #include <cstring>
 
@@ -51,6 +52,7 @@ std::shared_ptr<WidthComparison> WidthComparison::plan(Kernel &kernel, const Ker
   const frontend::KernelInfo &info = build.info();
   if (!areWidthsCompared() || info.required_sub_group_size != 0)
     return nullptr;
+  assert(own.subject && "the launch names no code");
   const unsigned width = static_cast<const LaunchSubject *>(own.subject)->code->full->width;
   std::shared_ptr<WidthComparison> comparison(new WidthComparison(kernel, build, width));
   if (info.required_sub_groups != 0 || std::ranges::any_of(info.arguments, isBeyondRestoring) ||
@@ -109,8 +111,10 @@ scheduler::Status WidthComparison::runOnce(scheduler::Launch launch) {
 }
 
 void WidthComparison::restore() {
-  for (const Region &region : regions_)
+  for (const Region &region : regions_) {
+    assert(region.before.size() == region.bytes && "the memory was not saved");
     std::memcpy(region.begin, region.before.data(), region.bytes);
+  }
 }
 
 bool WidthComparison::hasChanged(std::string &what, unsigned width) const {

@@ -14,6 +14,8 @@
 #include <CL/cl_ext.h>
 
 #include <array>
+#include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -42,6 +44,7 @@ public:
 
   // Allocates `size` bytes. Returns null when there is no memory. The alignment is a power of two.
   void *allocate(size_t size, size_t alignment, Facts facts = {}) {
+    assert(size != 0 && std::has_single_bit(alignment) && "an allocation that the caller should have refused");
     auto block = std::make_shared<MemoryBlock>(size, alignment);
     void *base = block->data();
     if (!base)
@@ -50,7 +53,9 @@ public:
     if (facts.isOfDeviceOnly())
       markUnwritten(base, size);
     const std::lock_guard lock(mutex_);
-    allocations_.emplace(reinterpret_cast<uintptr_t>(base), Owned{{base, size, facts}, std::move(block)});
+    [[maybe_unused]] const bool is_new =
+        allocations_.emplace(reinterpret_cast<uintptr_t>(base), Owned{{base, size, facts}, std::move(block)}).second;
+    assert(is_new && "memory was released that is still registered");
     return base;
   }
 

@@ -8,6 +8,8 @@
 #include "icd/settings.h"
 
 #include <algorithm>
+#include <bit>
+#include <cassert>
 #include <cstdint>
 
 #include <sys/mman.h>
@@ -26,6 +28,7 @@ size_t margin() {
 } // namespace
 
 MemoryBlock::MemoryBlock(size_t size, size_t alignment, Content content) {
+  assert(size != 0 && std::has_single_bit(alignment) && "a block that cannot be allocated");
   // Large buffers are often read with long strides. Huge pages keep their addresses in the TLB.
   const bool huge = size >= 2 * kHugePage;
   if (huge)
@@ -40,6 +43,7 @@ MemoryBlock::MemoryBlock(size_t size, size_t alignment, Content content) {
     return;
   const auto address = reinterpret_cast<uintptr_t>(block_.get()) + margin();
   data_ = static_cast<std::byte *>(block_.get()) + margin() + (alignment - address % alignment) % alignment;
+  assert(reinterpret_cast<uintptr_t>(data_) % alignment == 0 && "the memory is not aligned as wanted");
   if (huge)
     madvise(data_, rounded, MADV_HUGEPAGE);
   markWritten(data_, size); // check mode forgets what it knew of earlier memory at these addresses

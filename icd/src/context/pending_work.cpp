@@ -4,16 +4,20 @@
 
 #include "context/pending_work.h"
 
+#include <cassert>
+
 namespace lanecl::icd {
 
 void PendingWork::add(scheduler::Queue &queue) {
   const std::lock_guard lock(mutex_);
-  queues_.insert(&queue);
+  [[maybe_unused]] const bool is_new = queues_.insert(&queue).second;
+  assert(is_new && "a queue that was destroyed at this address is still registered");
 }
 
 void PendingWork::remove(scheduler::Queue &queue) {
   const std::lock_guard lock(mutex_);
-  queues_.erase(&queue);
+  [[maybe_unused]] const size_t erased = queues_.erase(&queue);
+  assert(erased == 1 && "the queue is not registered");
   forgetCompleted();
   if (scheduler::EventPtr pending = queue.pending())
     left_behind_.push_back(std::move(pending));

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <bit>
+#include <cassert>
 #include <chrono>
 #include <cstdlib>
 #include <pthread.h>
@@ -62,6 +63,7 @@ void beginUse() {
 }
 
 void endUse() {
+  assert(own_users != 0 && users != 0 && "a use of the compiler ends twice");
   --own_users;
   --users;
 }
@@ -142,6 +144,7 @@ CompilerUse::Part::Part() : is_first(own_users == 0) {
 }
 
 CompilerUse::Part::~Part() {
+  assert(own_users != 0 && "a part of a use ends twice");
   own_users -= is_first ? 1 : 0;
 }
 

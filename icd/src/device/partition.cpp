@@ -3,6 +3,7 @@
 // The schemes by which clCreateSubDevices partitions a device, and their error codes.
 #include "device/partition.h"
 
+#include <cassert>
 #include <optional>
 #include <span>
 
@@ -37,6 +38,7 @@ std::vector<ComputeUnits> cut(const ComputeUnits &units, const Topology &topolog
     ComputeUnits &part = parts.emplace_back(ComputeUnits{count, {}});
     if (processors.empty())
       continue;
+    assert(size_t(processors.end() - next) >= count && "the parts have more units than the device");
     part.processors.assign(next, next + count);
     next += count;
   }

@@ -14,11 +14,19 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <new>
 
 namespace lanecl::icd {
+
+// Returns true if the application has given the memory that these flags need.
+[[maybe_unused]] static bool hasContent(cl_mem_flags flags, const void *host_pointer) {
+  return (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0 || host_pointer != nullptr;
+}
+
 // Finds or allocates the memory of the object. An object with CL_MEM_USE_HOST_PTR lies in the application's memory.
 cl_int Memory::allocate() {
+  assert(!data_ && !parent_ && "the object has memory already");
   if (host_pointer_) {
     data_ = static_cast<std::byte *>(host_pointer_);
     return CL_SUCCESS;
@@ -42,6 +50,7 @@ cl_int Memory::allocate() {
 Result<Ref<Memory>> Memory::createBuffer(Context &context, cl_mem_flags flags, size_t size, void *host_pointer,
                                          std::vector<cl_mem_properties> properties,
                                          std::unique_ptr<ExternalMemory> external) {
+  assert(size != 0 && hasContent(flags, host_pointer) && "a buffer that the entry point should have refused");
   auto memory = Ref<Memory>::adopt(new Memory(context, flags, size, std::move(properties)));
   memory->external_ = std::move(external);
   if (flags & CL_MEM_USE_HOST_PTR)
@@ -58,6 +67,7 @@ Result<Ref<Memory>> Memory::createBuffer(Context &context, cl_mem_flags flags, s
 // The ring has a power of two of slots, so that a mask gives the slot of a packet.
 Result<Ref<Memory>> Memory::createPipe(Context &context, cl_mem_flags flags, cl_uint packet_bytes,
                                        cl_uint max_packets) {
+  assert(packet_bytes != 0 && max_packets != 0 && "a pipe that the entry point should have refused");
   const uint64_t slots = std::bit_ceil(uint64_t(max_packets));
   const uint64_t bytes = sizeof(abi::Pipe) + slots * packet_bytes;
   // CL_MEM_OBJECT_ALLOCATION_FAILURE if there is a failure to allocate memory for the pipe object.
@@ -82,6 +92,7 @@ cl_mem_object_type Memory::type() const {
 }
 
 void Memory::adopt(std::unique_ptr<Image> image) {
+  assert(data_ && !image_ && "an image is adopted once, when its memory is known");
   setImageData(*image, data_);
   image->descriptor.is_of_buffer = parent_ && (!parent_->image_ || parent_->image_->descriptor.is_of_buffer != 0);
   image_ = std::move(image);
@@ -90,6 +101,7 @@ void Memory::adopt(std::unique_ptr<Image> image) {
 Result<Ref<Memory>> Memory::createImage(Context &context, cl_mem_flags flags, std::unique_ptr<Image> image,
                                         void *host_pointer, std::vector<cl_mem_properties> properties,
                                         std::unique_ptr<ExternalMemory> external) {
+  assert(hasContent(flags, host_pointer) && "an image that the entry point should have refused");
   auto memory = Ref<Memory>::adopt(new Memory(context, flags, image->bytes(), std::move(properties)));
   memory->external_ = std::move(external);
   if (flags & CL_MEM_USE_HOST_PTR)
@@ -109,12 +121,15 @@ Memory::Memory(Memory &parent, cl_mem_flags flags, std::unique_ptr<Image> image,
     : context_(parent.context()), parent_(parent), flags_(flags), size_(image->bytes()),
       data_(parent.data() + image->offset), host_pointer_(parent.host_pointer_), properties_(std::move(properties)),
       live_id_(context_->liveMemory().add(*this)) {
+  assert(parent.contains(image->offset, size_) && "the elements of the image are not all in its parent");
   adopt(std::move(image));
 }
 
 Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
     : context_(parent.context()), parent_(parent), flags_(flags), origin_(origin), size_(size),
       data_(parent.data() + origin), live_id_(context_->liveMemory().add(*this)) {
+  assert(!parent.parent() && parent.contains(origin, size) && size != 0 && "the parent has no such part");
+  assert(origin % kBaseAlignment == 0 && "kernels rely on the alignment of sub-buffers");
   if (parent.host_pointer_)
     host_pointer_ = static_cast<std::byte *>(parent.host_pointer_) + origin;
 }
@@ -136,6 +151,7 @@ Memory::~Memory() {
 }
 
 cl_int Memory::map(const std::byte *pointer, const ElementBox &box, cl_map_flags flags) {
+  assert(pointer >= data_ && pointer < data_ + size_ && "the region is not in the object");
   const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
   const std::lock_guard lock(mappings_mutex_);
   // CL_INVALID_OPERATION if mapping would lead to overlapping regions being mapped for writing.

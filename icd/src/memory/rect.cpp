@@ -4,6 +4,7 @@
 
 #include "memory/rect.h"
 
+#include <cassert>
 #include <cstring>
 
 namespace lanecl::icd {
@@ -38,12 +39,16 @@ cl_int Rect::make(Rect &rect, const size_t *origin, const Box &region, size_t ro
 }
 
 bool rectEnd(const Rect &rect, const Box &region, size_t &end) {
+  assert(region[1] != 0 && region[2] != 0 && "a box without rows has no end");
   end = rect.offset;
   return accumulate(end, region[2] - 1, rect.slice_pitch) && accumulate(end, region[1] - 1, rect.row_pitch) &&
          accumulate(end, region[0], 1);
 }
 
 bool rectsOverlap(const std::byte *a, const Rect &rect_a, const std::byte *b, const Rect &rect_b, const Box &region) {
+  assert(region[1] != 0 && region[2] != 0 && "a box without rows overlaps nothing");
+  assert((region[1] == 1 || (rect_a.row_pitch >= region[0] && rect_b.row_pitch >= region[0])) &&
+         "the rows of a box are not in ascending order");
   // The rows of each box are in ascending order, so this merges them as two sorted lists of intervals.
   const size_t rows = region[1] * region[2];
   const auto row = [&](const std::byte *base, const Rect &rect, size_t i) {

@@ -20,6 +20,7 @@
 #include "vectorizer/internal_errors.h"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -139,10 +140,12 @@ Executable::Variables Executable::makeVariables(Device &device) {
     made.error = "error: out of memory for " + counted(bytes, "byte") + " of program scope variables\n";
     return made;
   }
+  assert(begin.initial.size() <= bytes && "the initial values are longer than the variables");
   std::memcpy(block, begin.initial.data(), begin.initial.size());
   std::memset(block + begin.initial.size(), 0, bytes - begin.initial.size());
   markWritten(block, bytes);
   for (const auto &[at, target] : begin.addresses) {
+    assert(at + sizeof(std::byte *) <= bytes && "an address lies outside of the variables");
     std::byte *const address = block + target;
     std::memcpy(block + at, &address, sizeof address);
   }
@@ -215,6 +218,7 @@ scheduler::Launch Executable::launchAlone(const char *name, const Code &code, co
                                                                         .debug = module_.debug,
                                                                         .variable_bytes = variableBytes()});
   scheduler::Launch launch;
+  assert(code && "constructors and destructors are compiled before they are launched");
   launch.entry = code->entry;
   launch.local_bytes = code->local_bytes;
   launch.scratch_bytes = code->scratch_bytes;
@@ -239,6 +243,7 @@ Executable::~Executable() {
 }
 
 void Executable::destroy(const Variables &variables) {
+  assert(variables.queue && variables.block && "nothing was constructed that could be destroyed");
   const scheduler::EventPtr done =
       variables.queue->enqueue(launchAlone("destructors", variables.destructor, variables.block), {});
   variables.queue->flush();
@@ -268,6 +273,7 @@ int Executable::find(std::string_view name) const {
 }
 
 unsigned Executable::width(size_t kernel, const LocalSize &local_size) const {
+  assert(kernel < kernels().size() && "the program has no such kernel");
   const frontend::KernelInfo &info = kernels()[kernel];
   return vectorizer::subGroupWidth({.required = info.required_sub_group_size,
                                     .forced = forcedSubGroupSize(),
@@ -311,6 +317,8 @@ unsigned Executable::uncheckedWidth(size_t kernel, vectorizer::LaunchClass launc
 
 bool Executable::hasExactCode(size_t kernel, const LocalSize &local_size, size_t most) {
   const std::lock_guard lock(mutex_);
+  assert(std::ranges::max(local_size) <= UINT32_MAX && std::ranges::min(local_size) != 0 &&
+         "code is compiled for local sizes that work-groups can have");
   std::set<LocalSize> &sizes = exact_sizes_[kernel];
   if (sizes.size() < most)
     sizes.insert(local_size);

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <cstdlib>
 #include <functional>
 #include <future>
@@ -79,7 +80,10 @@ public:
   bool hasFreeWidth(size_t kernel) const;
   bool runsAlone(size_t kernel, const LocalSize &local_size) const;
   // Returns true if compiling the kernel for one more launch class takes many seconds.
-  bool isLong(size_t kernel) const { return outlooks_[kernel].is_long; }
+  bool isLong(size_t kernel) const {
+    assert(kernel < outlooks_.size() && outlooks_.size() == kernels().size() && "each kernel has an outlook");
+    return outlooks_[kernel].is_long;
+  }
   // Returns the class for `local_size`, which freeLocalSize() chose and the kernel cannot see. `other_rows` are the
   // rows along y and z that the code may choose instead, see LaunchShape. A row has one class for all its lengths;
   // other sizes have exact classes as in classFor().

@@ -8,14 +8,20 @@
 #include "vectorizer/contract/abi.h"
 
 #include <algorithm>
+#include <bit>
+#include <cassert>
 #include <cstring>
 #include <limits>
 
 namespace lanecl::icd {
 
 Kernel::Kernel(Program &program, KernelBuilds builds) : program_(program), builds_(std::move(builds)) {
+  assert(!builds_.empty() && "a kernel object exists only for kernels that were built");
+  assert(std::ranges::all_of(builds_, [&](const KernelBuild &build) { return sameDefinition(build.info(), info()); }) &&
+         "the block of arguments fits only one of the builds");
   size_t end = 0;
   for (const frontend::ArgumentInfo &argument : info().arguments) {
+    assert(std::has_single_bit(std::max<uint32_t>(argument.alignment, 1)) && "no type has such an alignment");
     const size_t offset = abi::align_up(end, std::max<uint32_t>(argument.alignment, 1));
     arguments_.push_back({.offset = offset});
     end = offset + argument.size;
@@ -25,22 +31,29 @@ Kernel::Kernel(Program &program, KernelBuilds builds) : program_(program), build
 }
 
 void Kernel::setValue(size_t index, const void *bytes) {
+  assert(index < arguments_.size() && arguments_[index].offset + info().arguments[index].size <= block_.size() &&
+         "the argument is not in the block");
   arguments_[index].set = true;
   std::memcpy(block_.data() + arguments_[index].offset, bytes, info().arguments[index].size);
 }
 
 void Kernel::setPointer(size_t index, const void *address, Memory *memory) {
+  assert(index < arguments_.size() && info().arguments[index].size == sizeof address && "the argument is no address");
   arguments_[index].memory = memory;
   arguments_[index].memory_id = memory ? memory->liveId() : 0;
   setValue(index, &address);
 }
 
 void Kernel::setLocal(size_t index, size_t bytes) {
+  assert(index < arguments_.size() && info().arguments[index].kind == frontend::ArgumentKind::LocalPointer &&
+         "the argument has no local memory");
   arguments_[index].set = true;
   arguments_[index].local_bytes = bytes;
 }
 
 void Kernel::copyArguments(const Kernel &other) {
+  assert(arguments_.size() == other.arguments_.size() && block_.size() == other.block_.size() &&
+         "arguments are copied between objects of one kernel");
   arguments_ = other.arguments_;
   block_ = other.block_;
 }
@@ -72,6 +85,7 @@ uint64_t Kernel::localBytes(uint64_t own) const {
 
 size_t KernelBuild::subGroupCount(const Executable::LocalSize &local_size) const {
   const size_t lanes = width(local_size);
+  assert(lanes != 0 && "sub-groups have at least one lane");
   return (local_size[0] * local_size[1] * local_size[2] + lanes - 1) / lanes;
 }
 

@@ -7,6 +7,7 @@
 #include "program/launch_code.h"
 #include "program/program.h"
 
+#include <cassert>
 #include <vector>
 
 namespace lanecl::icd {
@@ -26,7 +27,9 @@ struct Argument {
 class KernelBuild {
 public:
   KernelBuild(Device &device, std::shared_ptr<Executable> executable, size_t index)
-      : device_(&device), executable_(std::move(executable)), index_(index) {}
+      : device_(&device), executable_(std::move(executable)), index_(index) {
+    assert(executable_ && index_ < executable_->kernels().size() && "the executable has no such kernel");
+  }
 
   Device &device() const { return *device_; }
   Executable &executable() const { return *executable_; }

@@ -17,6 +17,7 @@
 #include "report/launch_report.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <limits>
 
@@ -25,6 +26,7 @@ namespace lanecl::icd {
 void Grid::makeGroups() {
   has_edges = false;
   for (int d = 0; d < 3; ++d) {
+    assert(local[d] != 0 && "work-groups have at least one work-item");
     const bool edge = global[d] % local[d] != 0;
     groups[d] = global[d] / local[d] + edge;
     has_edges |= edge;
@@ -141,6 +143,7 @@ void markHostMemory(Context &context, const LaunchSubject &subject) {
 uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::ArgumentBlock &block,
                        LaunchSubject &subject) {
   block.assign(kernel.argumentBlock().begin(), kernel.argumentBlock().end());
+  assert(kernel.arguments().size() == kernel.info().arguments.size() && "the lists of arguments are parallel");
   size_t number = 0;
   for (const Argument &argument : kernel.arguments()) {
     const size_t own = number++;
@@ -148,6 +151,7 @@ uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::Ar
     if (!is_local || (argument.local_bytes == 0 && !subject.checked))
       continue;
     const uint64_t start = abi::align_up(local_bytes, kBaseAlignment);
+    assert(argument.offset + sizeof start <= block.size() && "the argument is not in the block");
     std::memcpy(block.data() + argument.offset, &start, sizeof start);
     local_bytes = start + std::max<uint64_t>(argument.local_bytes, 1);
     if (subject.checked)
@@ -239,6 +243,7 @@ cl_int checkPrivateMemory(const Kernel &kernel, const Grid &grid, uint64_t bytes
 
 cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint dimensions, LaunchUse use,
                   scheduler::Launch &launch, unsigned width) {
+  assert(!grid.isEmpty() && dimensions >= 1 && dimensions <= 3 && "a launch that makeGrid() has not accepted");
   describeFaults();
   // A launch with a given width is a further run of one that was counted already.
   if (width == 0)
@@ -262,6 +267,7 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   grid.makeGroups();
   if (cl_int refusal = checkPrivateMemory(kernel, grid, code.scratch_bytes))
     return refusal;
+  assert(code.code && (!grid.has_edges || code.edge_code) && "the code lacks a part that the launch needs");
   launch.entry = code.code->entry;
   launch.edge_entry = code.edge_code ? code.edge_code->entry : nullptr;
   launch.scratch_bytes = code.scratch_bytes;

@@ -6,6 +6,8 @@
 #include "program/kernel.h"
 #include "program/local_size.h"
 
+#include <cassert>
+
 namespace lanecl::icd {
 
 // The sizes as the application passed them. `offset`, `global` and `local` may be null.
@@ -24,6 +26,7 @@ struct Grid {
   GlobalIds ids() const {
     GlobalIds ids;
     for (int d = 0; d < 3; ++d) {
+      assert(offset[d] <= SIZE_MAX - global[d] && "the ids of the last work-items do not fit");
       ids.fit_int &= offset[d] + global[d] < uint64_t(1) << 31;
       ids.from_zero &= offset[d] == 0;
     }

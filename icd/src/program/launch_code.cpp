@@ -8,6 +8,7 @@
 #include "program/kernel.h"
 
 #include <algorithm>
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,7 @@ uint64_t scratchBytes(const vectorizer::CompiledKernel &code, const vectorizer::
                       const Executable::LocalSize &local) {
   if (launch.local_size[0] != 0 || code.scratch_per_sub_group == 0)
     return code.scratch_bytes;
+  assert(code.width != 0 && "sub-groups have at least one lane");
   const uint64_t items = local[0] * local[1] * local[2];
   return code.scratch_bytes + code.scratch_per_sub_group * ((items + code.width - 1) / code.width);
 }
@@ -27,6 +29,7 @@ uint64_t scratchBytes(const vectorizer::CompiledKernel &code, const vectorizer::
 // become rows along that dimension.
 void addNeeds(const vectorizer::CompiledKernel &code, const vectorizer::LaunchClass &launch_class, LaunchCode &launch) {
   if (const unsigned axis = code.row_axis; axis != 0) {
+    assert(axis < 3 && launch.shape.other_rows[axis] != 0 && "the code works along a dimension that was no choice");
     launch.local_size = {1, 1, 1};
     launch.local_size[axis] = launch.shape.other_rows[axis];
   }
@@ -92,6 +95,7 @@ cl_int checkRunsHere(Kernel &kernel) {
 // of `groups` work-groups to that sum.
 bool earnsOwnCode(const KernelBuild &build, const LaunchCode &code, uint64_t groups) {
   constexpr float kCompilations = 4;
+  assert(code.history && "the launches of this code have no run times");
   const float spent = code.spent.load(std::memory_order_relaxed) + code.history->groupNanoseconds() * float(groups);
   code.spent.store(spent, std::memory_order_relaxed);
   return spent > kCompilations * float(build.executable().compileNanoseconds(build.index())) &&
@@ -145,6 +149,7 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
     return Error{code};
   if (exact.isRow())
     launch->edge_code = launch->code;
+  assert(launch->code && (!shape.has_edges || launch->edge_code) && "a part of the code is missing");
   launch->subject = subjectOf(build, *launch);
   launch->history = build.executable().history(build.index(), launch->local_size);
   // Checked only after compiling, so that a refused launch still fills the cache for a machine that can run the code.

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <condition_variable>
 #include <map>
 #include <memory>
@@ -76,7 +77,10 @@ public:
 
   // Count the kernel objects of this program, which must not be built again while there are any.
   void attachKernel() { ++kernels_; }
-  void detachKernel() { --kernels_; }
+  void detachKernel() {
+    [[maybe_unused]] const int left = --kernels_;
+    assert(left >= 0 && "more kernel objects are gone than there were");
+  }
 
 private:
   bool isBuilding() const; // the caller holds mutex_

@@ -3,6 +3,8 @@
 // Values are kept as unsigned 64-bit numbers. Narrower integers are computed with 64 bits, too, and cut off at the end.
 #include "spirv/module/constants.h"
 
+#include <cassert>
+
 namespace lanecl::frontend::spirv {
 namespace {
 
@@ -40,6 +42,7 @@ private:
 
   // Returns the value with the sign of its highest of `bits` bits.
   static Wide extended(uint64_t value, uint32_t bits) {
+    assert(bits != 0 && bits <= 64 && "the value has no sign");
     const uint32_t unused = 64 - bits;
     return int64_t(value << unused) >> unused;
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -51,7 +52,10 @@ public:
   static constexpr size_t headerBytes() { return kHeaderWords * sizeof(uint32_t); }
 
   // Returns an id for a new result.
-  uint32_t newId() { return header[3]++; }
+  uint32_t newId() {
+    assert(header.size() == kHeaderWords && "ids are made for a module that was parsed");
+    return header[3]++;
+  }
   // Replaces all instructions by these, each of which encode() has made.
   void replace(std::vector<std::vector<uint32_t>> instructions);
 

@@ -13,6 +13,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 namespace lanecl::frontend::spirv {
 namespace {
 
@@ -28,6 +30,7 @@ public:
 
   // Returns the aggregate of this type, put together from loads of its scalars and vectors.
   Value *load(Type *type, bool is_volatile) {
+    assert(type->isAggregateType() && indices.empty() && "only aggregates have parts");
     Value *whole = PoisonValue::get(type);
     forEachLeaf(type, [&](Type *leaf, uint64_t offset) {
       Value *part = builder.CreateAlignedLoad(leaf, address(offset), commonAlignment(alignment, offset), is_volatile);
