@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Every function that the headers declare has a definition in the library.
+// Every function that the headers declare has a definition in the library, with the attributes that it should have.
 #include "declared_functions.h"
 
 #include <catch2/catch.hpp>
@@ -90,4 +90,24 @@ TEST_CASE("OpenCL C 3.0 with the generic address space is complete") {
 }
 TEST_CASE("OpenCL C 1.2 with named address spaces is complete") {
   checkComplete("CL1.2", kExtensions);
+}
+
+TEST_CASE("functions that only query the launch are not convergent") {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  const auto library = llvm::getLazyIRFileModule(LANECL_BUILTINS_BC, diagnostic, context);
+  REQUIRE(library);
+  const auto isConvergent = [&](const char *name) {
+    const llvm::Function *const function = library->getFunction(name);
+    INFO(name);
+    REQUIRE(function);
+    return function->isConvergent();
+  };
+  for (const char *query :
+       {"_Z13get_global_idj", "_Z12get_local_idj", "_Z12get_group_idj", "_Z15get_global_sizej", "_Z14get_local_sizej",
+        "_Z14get_num_groupsj", "_Z17get_global_offsetj", "_Z12get_work_dimv", "_Z22get_sub_group_local_idv",
+        "_Z16get_sub_group_idv", "_Z18get_sub_group_sizev", "_Z18get_num_sub_groupsv"})
+    CHECK_FALSE(isConvergent(query));
+  for (const char *other : {"_Z7barrierj", "_Z13sub_group_anyi"})
+    CHECK(isConvergent(other));
 }
