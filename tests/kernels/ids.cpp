@@ -253,3 +253,16 @@ KERNEL void k(global const int *in, global int *out) {
                 },
                 {{5}, {1}, {7}, {8}});
 }
+
+TEST_CASE("lane numbers in as few bits as they need are compared", "[ids]") {
+  checkEachItem(R"(
+typedef unsigned _BitInt(WIDTH == 8 ? 3 : WIDTH == 16 ? 4 : 5) number;
+KERNEL void k(global const int *in, global int *out) {
+  number lane = get_sub_group_local_id(), limit = in[1];
+  out[get_global_id(0)] = (lane < limit) + 2 * (lane <= limit);
+})",
+                [](const Item &item) {
+                  const size_t limit = size_t(item.in[1]) % item.width;
+                  return (item.lane() < limit) + 2 * (item.lane() <= limit);
+                });
+}

@@ -22,7 +22,7 @@ void Widener::visitCmpInst(CmpInst &compare) {
       return;
     }
   Values components;
-  for (const auto &[x, y] : zip(lanesOf(compare.getOperand(0)), lanesOf(compare.getOperand(1)))) {
+  for (const auto &[x, y] : zip_equal(lanesOf(compare.getOperand(0)), lanesOf(compare.getOperand(1)))) {
     Value *result = b.CreateCmp(compare.getPredicate(), x, y, compare.getName());
     if (auto *widened = dyn_cast<FCmpInst>(result))
       widened->copyFastMathFlags(&compare);
@@ -47,7 +47,8 @@ Value *Widener::compareWithLimit(ICmpInst &guard) {
   constexpr int64_t kMostSteps = 127; // a signed byte holds every distance that counts
   if (!guard.isRelational() || !rising->getType()->isIntegerTy() || rising->getType()->isIntegerTy(1) ||
       !isUniform(limit) || !shape.isStrided() || !known || shape.stride() <= 0 ||
-      shape.stride() * int64_t{options.width} > kMostSteps)
+      shape.stride() * int64_t{options.width} > kMostSteps ||
+      !isUIntN(rising->getType()->getIntegerBitWidth(), static_cast<uint64_t>(shape.stride()) * options.width))
     return nullptr;
   const bool inclusive = predicate == CmpInst::getNonStrictPredicate(predicate); // x <= limit or x >= limit
   const bool below = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
