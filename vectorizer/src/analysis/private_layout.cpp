@@ -73,7 +73,8 @@ private:
       return false;
     const TypeSize size = layout.getTypeSizeInBits(const_cast<Type *>(element));
     const unsigned element_bytes = size.getFixedValue() / 8;
-    if (element_bytes == 0 || size.getFixedValue() % 8 != 0 || (bytes != 0 && bytes != element_bytes))
+    if (element_bytes == 0 || layout.getTypeAllocSizeInBits(const_cast<Type *>(element)) != size ||
+        (bytes != 0 && bytes != element_bytes))
       return false;
     bytes = element_bytes;
     return true;

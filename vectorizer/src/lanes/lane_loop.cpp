@@ -36,8 +36,10 @@ void emitLoopOverLanes(const LaneContext &c, Value *mask, SmallVectorImpl<Value 
 LanesInMemory::LanesInMemory(const LaneContext &c, Value *vector)
     : element(cast<FixedVectorType>(vector->getType())->getElementType()) {
   vector = defined(c, vector); // the loads of a chunk span several lanes, and inactive ones may be poison
-  if (element->isIntegerTy(1))
-    vector = c.b.CreateZExt(vector, c.vectorOf(c.b.getInt8Ty()));
+  // Vectors pack integers of other than 8, 16, 32 … bits more tightly than arrays do.
+  const uint64_t bits = c.b.GetInsertBlock()->getDataLayout().getTypeAllocSizeInBits(element);
+  if (element->isIntegerTy() && bits != element->getIntegerBitWidth())
+    vector = c.b.CreateZExt(vector, c.vectorOf(c.b.getIntNTy(static_cast<unsigned>(bits))));
   memory = temporaryOf(c, vector->getType());
   c.b.CreateLifetimeStart(memory);
   c.b.CreateAlignedStore(vector, memory, memory->getAlign());
@@ -45,11 +47,11 @@ LanesInMemory::LanesInMemory(const LaneContext &c, Value *vector)
 
 unsigned LanesInMemory::bytesPerLane() const {
   const DataLayout &layout = memory->getDataLayout();
-  return static_cast<unsigned>(layout.getTypeStoreSize(element).getFixedValue());
+  return static_cast<unsigned>(layout.getTypeStoreSize(memory->getAllocatedType()->getScalarType()).getFixedValue());
 }
 
 Value *LanesInMemory::load(const LaneContext &c, Value *lane) const {
-  Type *stored = element->isIntegerTy(1) ? c.b.getInt8Ty() : element;
+  Type *stored = memory->getAllocatedType()->getScalarType();
   Value *place = c.b.CreateInBoundsGEP(stored, memory, c.b.CreateZExt(lane, c.b.getInt64Ty()));
   return c.b.CreateTrunc(c.b.CreateLoad(stored, place), element);
 }
@@ -113,7 +115,7 @@ SmallVector<Value *, 4> emitLaneLoopCollect(const LaneContext &c, Value *mask, A
     collected.push_back(Constant::getNullValue(c.vectorOf(type)));
   emitLoopOverLanes(c, mask, collected, [&](Value *lane, SmallVectorImpl<Value *> &vectors) {
     const SmallVector<Value *, 4> scalars = body(c.b, lane);
-    for (auto [vector, scalar] : zip(vectors, scalars))
+    for (auto [vector, scalar] : zip_equal(vectors, scalars))
       vector = emitInsertLane(c, vector, lane, scalar);
   });
   return collected;

@@ -38,7 +38,7 @@ public:
   unsigned bytesPerLane() const;
 
 private:
-  llvm::Type *element; // the type of one lane's element; an i1 occupies a byte in memory
+  llvm::Type *element; // the type of one lane's element, which may be larger in memory: an i1 occupies a byte
   llvm::AllocaInst *memory;
 };
 

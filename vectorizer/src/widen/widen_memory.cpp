@@ -24,6 +24,14 @@ Align laneZeroAlign(Align align, int64_t stride) {
   return commonAlignment(align, static_cast<uint64_t>(stride));
 }
 
+// Whether a vector of the type's components is laid out like an array of them. Integers of 1, 24 or 48 bits are not: a
+// vector packs them more tightly. Their accesses run lane by lane.
+bool isLaidOutLikeArray(Type *type, const DataLayout &layout) {
+  return all_of(scalarTypes(type), [&](Type *component) {
+    return layout.getTypeAllocSizeInBits(component) == layout.getTypeSizeInBits(component);
+  });
+}
+
 } // namespace
 
 // Adds a remark to the report about a gather or scatter, with the reason why it is one.
@@ -118,7 +126,7 @@ void Widener::movePrivate(GetElementPtrInst &gep) {
   const bool uniform = isUniform(&gep);
   SmallMapVector<Value *, APInt, 4> variable_parts;
   APInt constant_part(64, 0);
-  gep.collectOffset(layout, 64, variable_parts, constant_part);
+  [[maybe_unused]] const bool is_known = gep.collectOffset(layout, 64, variable_parts, constant_part);
   Type *type = uniform ? b.getInt64Ty() : static_cast<Type *>(c.vectorOf(b.getInt32Ty()));
   const auto scaled = [&](const APInt &bytes) {
     return ConstantInt::get(type, bytes.getZExtValue() * options.width, true, /*ImplicitTrunc=*/true);
@@ -239,7 +247,7 @@ void Widener::visitLoadInst(LoadInst &load) {
     cloneLinear(load);
     return;
   }
-  if (load.isAtomic()) {
+  if (load.isAtomic() || !isLaidOutLikeArray(load.getType(), layout)) {
     callLaneByLane(load);
     return;
   }
@@ -321,7 +329,7 @@ void Widener::visitStoreInst(StoreInst &store) {
     clone->dropDbgRecords();
     return;
   }
-  if (store.isAtomic()) {
+  if (store.isAtomic() || !isLaidOutLikeArray(value->getType(), layout)) {
     callLaneByLane(store);
     return;
   }

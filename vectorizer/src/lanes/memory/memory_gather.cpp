@@ -23,16 +23,22 @@ bool gathersLaneByLane(const LaneContext &c, Type *element) {
          (bits != 32 && bits != 64);
 }
 
-// Returns the address of readable zeros, in all lanes. Inactive lanes load from there, so loading lane by lane needs no
-// branches.
-Value *addressOfZeros(const LaneContext &c, Type *pointer) {
+// Returns the address of `size` readable bytes of zeros, in all lanes. Inactive lanes load from there, so loading lane
+// by lane needs no branches.
+Value *addressOfZeros(const LaneContext &c, Type *pointer, uint64_t size) {
   constexpr StringRef name = "lanecl.zeros";
   Module &module = *c.b.GetInsertBlock()->getModule();
   GlobalVariable *bytes = module.getGlobalVariable(name, true);
-  if (!bytes) {
-    Type *type = ArrayType::get(c.b.getInt64Ty(), 1);
+  if (!bytes || module.getDataLayout().getTypeAllocSize(bytes->getValueType()) < size) {
+    GlobalVariable *shorter = bytes;
+    Type *type = ArrayType::get(c.b.getInt64Ty(), divideCeil(size, sizeof(uint64_t)));
     bytes = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, Constant::getNullValue(type), name);
     bytes->setAlignment(Align(64));
+    if (shorter) {
+      bytes->takeName(shorter);
+      shorter->replaceAllUsesWith(bytes);
+      shorter->eraseFromParent();
+    }
   }
   return c.b.CreateVectorSplat(c.width, ConstantExpr::getPointerBitCastOrAddrSpaceCast(bytes, pointer));
 }
@@ -40,8 +46,9 @@ Value *addressOfZeros(const LaneContext &c, Type *pointer) {
 // Gathers by one scalar load per lane; inactive lanes load zeros.
 Value *gatherLaneByLane(const LaneContext &c, Type *element, Value *pointers, Value *mask, Align align,
                         Value *passthrough) {
+  const uint64_t bytes = c.b.GetInsertBlock()->getDataLayout().getTypeStoreSize(element);
   if (!isFullMask(mask))
-    pointers = c.b.CreateSelect(mask, pointers, addressOfZeros(c, pointers->getType()->getScalarType()));
+    pointers = c.b.CreateSelect(mask, pointers, addressOfZeros(c, pointers->getType()->getScalarType(), bytes));
   Value *v = PoisonValue::get(c.vectorOf(element));
   for (uint64_t lane = 0; lane < c.width; ++lane) {
     Value *loaded = c.b.CreateAlignedLoad(element, c.b.CreateExtractElement(pointers, lane), align);
@@ -59,6 +66,11 @@ Value *gatherEachOffset(const LaneContext &c, Type *element, Value *base, Value 
     v = c.b.CreateInsertElement(v, c.b.CreateAlignedLoad(element, address, align), lane);
   }
   return v;
+}
+
+// Whether `scale` is one that addresses can be computed with: the size of a type.
+[[maybe_unused]] bool isScale(const LaneContext &c, unsigned scale) {
+  return scale != 0 && c.b.GetInsertBlock()->getDataLayout().getTypeAllocSize(c.b.getIntNTy(scale * 8)) == scale;
 }
 
 // Returns whether a scatter is one scalar store per lane. Scatter instructions exist with AVX-512 for 32 and 64 bits.

@@ -46,7 +46,7 @@ uint64_t elementBytes(const MemIntrinsic &intrinsic, const DataLayout &layout) {
   uint64_t bytes = kWord;
   for (const Value *pointer : pointers)
     if (auto *variable = dyn_cast<AllocaInst>(getUnderlyingObject(pointer))) {
-      if (uint64_t element = scalarBytes(variable->getAllocatedType(), layout); element != 0 && element <= 8)
+      if (uint64_t element = scalarBytes(variable->getAllocatedType(), layout); isPowerOf2_64(element) && element <= 8)
         bytes = element;
       bytes = std::min(bytes, alignment);
     }
