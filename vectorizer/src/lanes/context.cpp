@@ -6,6 +6,8 @@
 
 #include "llvm/IR/Constants.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -31,6 +33,7 @@ bool isFullMask(const Value *mask) {
 }
 
 Value *materializeMask(const LaneContext &c, Value *mask) {
+  assert(isMask(c, mask) && "a bit for each lane");
   return mask ? mask : Constant::getAllOnesValue(c.maskType());
 }
 
@@ -40,6 +43,15 @@ Value *defined(const LaneContext &c, Value *v) {
 
 Value *maskBits(const LaneContext &c, Value *mask) {
   return c.b.CreateBitCast(materializeMask(c, mask), c.b.getIntNTy(c.width), "mask.bits");
+}
+
+bool hasLanes(const LaneContext &c, const Value *v) {
+  const auto *type = dyn_cast<FixedVectorType>(v->getType());
+  return type != nullptr && type->getNumElements() == c.width;
+}
+
+bool isMask(const LaneContext &c, const Value *mask) {
+  return mask == nullptr || mask->getType() == c.maskType();
 }
 
 } // namespace lanecl::vectorizer::lanes

@@ -38,4 +38,9 @@ llvm::Value *defined(const LaneContext &c, llvm::Value *v);
 // Returns the integer iW whose bit l is lane l of the mask.
 llvm::Value *maskBits(const LaneContext &c, llvm::Value *mask);
 
+// What emitters assert of their operands: whether the value has an element for each lane, and whether it is a mask of
+// the lanes (or null).
+bool hasLanes(const LaneContext &c, const llvm::Value *v);
+bool isMask(const LaneContext &c, const llvm::Value *mask);
+
 } // namespace lanecl::vectorizer::lanes

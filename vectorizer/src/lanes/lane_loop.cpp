@@ -8,6 +8,8 @@
 
 #include "llvm/IR/Intrinsics.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -17,6 +19,7 @@ using LaneBody = function_ref<void(Value *lane, SmallVectorImpl<Value *> &carrie
 
 // Emits the loop over the set bits of the mask: each turn takes the lowest bit as the lane's number and clears it.
 void emitLoopOverLanes(const LaneContext &c, Value *mask, SmallVectorImpl<Value *> &carried, LaneBody body) {
+  assert(c.width <= 64 && "the lanes that are left are bits of one number");
   IRBuilderBase &b = c.b;
   Value *any = isFullMask(mask) ? nullptr : emitAny(c, mask);
   carried.push_back(b.CreateZExt(maskBits(c, mask), c.width > 32 ? b.getInt64Ty() : b.getInt32Ty(), "lanes.left"));
@@ -35,6 +38,7 @@ void emitLoopOverLanes(const LaneContext &c, Value *mask, SmallVectorImpl<Value 
 
 LanesInMemory::LanesInMemory(const LaneContext &c, Value *vector)
     : element(cast<FixedVectorType>(vector->getType())->getElementType()) {
+  assert(hasLanes(c, vector) && "an element for each lane");
   vector = defined(c, vector); // the loads of a chunk span several lanes, and inactive ones may be poison
   // Vectors pack integers of other than 8, 16, 32 … bits more tightly than arrays do.
   const uint64_t bits = c.b.GetInsertBlock()->getDataLayout().getTypeAllocSizeInBits(element);
@@ -51,12 +55,14 @@ unsigned LanesInMemory::bytesPerLane() const {
 }
 
 Value *LanesInMemory::load(const LaneContext &c, Value *lane) const {
+  assert(lane->getType()->isIntegerTy(32) && "a lane's number as an i32");
   Type *stored = memory->getAllocatedType()->getScalarType();
   Value *place = c.b.CreateInBoundsGEP(stored, memory, c.b.CreateZExt(lane, c.b.getInt64Ty()));
   return c.b.CreateTrunc(c.b.CreateLoad(stored, place), element);
 }
 
 SmallVector<Value *, 8> LanesInMemory::loadChunk(const LaneContext &c, Value *first, unsigned count) const {
+  assert(isPowerOf2_32(count) && count <= c.width && "the words of a chunk are aligned");
   IRBuilderBase &b = c.b;
   const unsigned bytes = bytesPerLane(), per_word = std::min(8 / bytes, count);
   SmallVector<Value *, 8> values;
@@ -89,6 +95,7 @@ void LanesInMemory::end(const LaneContext &c) const {
 
 void emitShortLaneLoop(const LaneContext &c, Value *mask, unsigned count, function_ref<void(Value *first)> chunk,
                        function_ref<void(IRBuilderBase &b, Value *lane)> body) {
+  assert(isPowerOf2_32(count) && c.width % count == 0 && "chunks divide the sub-group");
   IRBuilderBase &b = c.b;
   SmallVector<Value *, 1> nothing;
   Value *all = isFullMask(mask) ? nullptr : emitAll(c, mask);

@@ -4,6 +4,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -29,6 +31,7 @@ BasicBlock *splitForContinuation(IRBuilderBase &b, const Twine &name) {
   BasicBlock *after = block->splitBasicBlock(b.GetInsertPoint(), name);
   block->getTerminator()->eraseFromParent();
   moveTo(b, block, block->end());
+  assert(!block->getTerminator() && after->getParent() == block->getParent() && "the caller ends the block");
   return after;
 }
 
@@ -52,10 +55,13 @@ Instruction *emitLoop(IRBuilderBase &b, const Twine &name, Value *enter, SmallVe
   const SmallVector<Value *, 16> start(carried.begin(), carried.end());
   carried.assign(phis.begin(), phis.end());
   Value *again = body(carried);
+  assert(carried.size() == phis.size() && again->getType()->isIntegerTy(1) && "the body replaces the carried values");
 
   BasicBlock *latch = b.GetInsertBlock();
-  for (auto [phi, value] : zip(phis, carried))
+  for (auto [phi, value] : zip_equal(phis, carried)) {
+    assert(value->getType() == phi->getType() && "a carried value keeps its type");
     phi->addIncoming(value, latch);
+  }
   Instruction *repeat = b.CreateCondBr(again, loop, after);
 
   moveTo(b, after, after->begin());
@@ -73,6 +79,7 @@ Instruction *emitLoop(IRBuilderBase &b, const Twine &name, Value *enter, SmallVe
 Instruction *emitCountedLoop(IRBuilderBase &b, const Twine &name, Value *enter, unsigned count,
                              SmallVectorImpl<Value *> &carried,
                              function_ref<void(Value *index, SmallVectorImpl<Value *> &carried)> body) {
+  assert(count != 0 && "the loop runs at least once");
   carried.push_back(b.getInt32(0));
   Instruction *repeat = emitLoop(b, name, enter, carried, [&](SmallVectorImpl<Value *> &values) {
     Value *index = values.pop_back_val();

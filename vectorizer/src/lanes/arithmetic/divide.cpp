@@ -4,6 +4,8 @@
 
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -36,6 +38,7 @@ Value *divideAsFloat(IRBuilderBase &b, bool with_sign, Value *x, Value *y, Type 
 } // namespace
 
 Value *emitSafeDivision(IRBuilderBase &b, Instruction::BinaryOps opcode, Value *x, Value *y) {
+  assert(Instruction::isIntDivRem(opcode) && x->getType() == y->getType() && "a division of integers");
   if (isHarmlessConstant(y))
     return b.CreateBinOp(opcode, x, y);
   // The divisor of an inactive lane may be poison, which would make the division undefined for all lanes.
@@ -54,6 +57,7 @@ Value *emitSafeDivision(IRBuilderBase &b, Instruction::BinaryOps opcode, Value *
 }
 
 Value *emitDivision(const LaneContext &c, Instruction::BinaryOps opcode, Value *x, Value *y) {
+  assert(Instruction::isIntDivRem(opcode) && x->getType() == y->getType() && hasLanes(c, x) && "a division of lanes");
   IRBuilderBase &b = c.b;
   const unsigned bits = x->getType()->getScalarSizeInBits();
   if (isHarmlessConstant(y))

@@ -5,6 +5,8 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -55,6 +57,8 @@ Value *emitRegister(IRBuilderBase &b, LaneInstruction instruction, ArrayRef<Valu
   auto *type = cast<FixedVectorType>(operands[0]->getType());
   const bool is_float = type->getElementType()->isFloatTy();
   const unsigned bits = type->getNumElements() * type->getScalarSizeInBits(), form = Log2_32(bits / kSmallestRegister);
+  assert((bits == 128 || bits == 256 || bits == 512) && (is_float || type->getElementType()->isDoubleTy()) &&
+         "one register of floats or doubles");
   SmallVector<Value *, 6> arguments(operands);
   if (forms.immediate)
     arguments.push_back(b.getInt32(*forms.immediate));
@@ -68,6 +72,8 @@ Value *emitRegister(IRBuilderBase &b, LaneInstruction instruction, ArrayRef<Valu
 // Emits an estimate without AVX-512, for one register of floats.
 Value *emitRough(IRBuilderBase &b, LaneInstruction instruction, Value *x) {
   const bool is_root = instruction == LaneInstruction::RoughReciprocalRoot;
+  assert((is_root || instruction == LaneInstruction::RoughReciprocal) && "other instructions need AVX-512");
+  assert(x->getType()->getScalarType()->isFloatTy() && "estimates are of floats");
   if (cast<FixedVectorType>(x->getType())->getNumElements() == 8)
     return b.CreateIntrinsic(is_root ? Intrinsic::x86_avx_rsqrt_ps_256 : Intrinsic::x86_avx_rcp_ps_256, {x});
   return b.CreateIntrinsic(is_root ? Intrinsic::x86_sse_rsqrt_ps : Intrinsic::x86_sse_rcp_ps, {x});
@@ -110,6 +116,7 @@ Value *emitLookup(const LaneContext &c, Value *table, Value *index) {
   if (!index->getType()->isVectorTy())
     return b.CreateAlignedLoad(element, b.CreateGEP(element, table, b.CreateAnd(index, 15)), Align(8));
   constexpr unsigned kLanes = 8;
+  assert(c.target.level == IsaLevel::Avx512 && hasLanes(c, index) && c.width % kLanes == 0 && "whole registers");
   auto *half = FixedVectorType::get(element, kLanes);
   Value *low = b.CreateAlignedLoad(half, table, Align(8));
   Value *high = b.CreateAlignedLoad(half, b.CreateConstGEP1_32(half, table, 1), Align(8));
@@ -129,6 +136,7 @@ Value *emitLaneInstruction(const LaneContext &c, LaneInstruction instruction, Ar
     return emitLookup(c, operands[0], operands[1]);
   if (!operands[0]->getType()->isVectorTy())
     return emitScalar(c, instruction, operands);
+  assert(all_of(operands, [&](const Value *operand) { return hasLanes(c, operand); }) && "all operands are of lanes");
   const unsigned lanes = std::min(c.width, c.target.registerBits() / operands[0]->getType()->getScalarSizeInBits());
   SmallVector<Value *, 8> parts;
   for (unsigned first = 0; first < c.width; first += lanes) {

@@ -7,6 +7,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
+#include <cassert>
 #include <functional>
 
 using namespace llvm;
@@ -40,6 +41,19 @@ public:
     case MatrixElement::Tf32: return floats();
     default: return c.target.vnni ? bytes() : words();
     }
+  }
+
+  static unsigned bitsOf(MatrixElement element) {
+    switch (element) {
+    case MatrixElement::I4:
+    case MatrixElement::U4: return 4;
+    case MatrixElement::I8:
+    case MatrixElement::U8: return 8;
+    case MatrixElement::Bf16:
+    case MatrixElement::F16: return 16;
+    case MatrixElement::Tf32: return 32;
+    }
+    llvm_unreachable("every element has a size");
   }
 
 private:
@@ -86,6 +100,7 @@ private:
     case MatrixElement::Bf16:
       return {as(b.CreateShl(dwords, 16), b.getFloatTy()), as(b.CreateAnd(dwords, 0xffff0000), b.getFloatTy())};
     default: {
+      assert(left_element == MatrixElement::F16 && "elements of other types are integers");
       auto *type = cast<VectorType>(dwords->getType());
       Factors factors;
       for (unsigned shift : {0, 16}) {
@@ -151,6 +166,7 @@ private:
 
   static Intrinsic::ID sizedIntrinsic(const Value *sum, Intrinsic::ID of128, Intrinsic::ID of256, Intrinsic::ID of512) {
     const unsigned lanes = cast<FixedVectorType>(sum->getType())->getNumElements();
+    assert((lanes == 4 || lanes == 8 || lanes == 16) && "one register of dwords");
     return lanes == 4 ? of128 : lanes == 8 ? of256 : of512;
   }
 
@@ -195,6 +211,7 @@ private:
 // Splits the vector into parts of `lanes` elements each.
 SmallVector<Value *, 8> parts(IRBuilderBase &b, Value *vector, unsigned lanes) {
   const unsigned all = cast<FixedVectorType>(vector->getType())->getNumElements();
+  assert(all % lanes == 0 && "the parts are whole");
   SmallVector<Value *, 8> result;
   for (unsigned first = 0; first < all; first += lanes)
     result.push_back(b.CreateShuffleVector(vector, createSequentialMask(first, lanes, 0)));
@@ -287,6 +304,12 @@ private:
 
 void emitMatrixMultiplyAdd(const LaneContext &c, MatrixElement left, MatrixElement right, ArrayRef<Value *> rows,
                            ArrayRef<Value *> columns, MutableArrayRef<Value *> sums) {
+  assert(rows.size() == sums.size() && columns.size() == kMatrixDwords && "a sum for each row, and eight dwords");
+  assert(all_of(columns, [&](const Value *v) { return hasLanes(c, v); }) &&
+         all_of(sums, [&](const Value *v) { return hasLanes(c, v); }) && "a column and sums for each lane");
+  assert((left == right ||
+          (MethodBuilder::bitsOf(left) == MethodBuilder::bitsOf(right) && MethodBuilder::bitsOf(left) <= 8)) &&
+         "the elements are of one type, or integers of one size");
   const MethodBuilder builder(c, left, right);
   const Method method = builder.build();
   Product(c, method, rows, columns).addTo(sums);

@@ -9,6 +9,8 @@
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -74,6 +76,7 @@ Value *divideElsewhere(const LaneContext &c, Value *x, const NewtonStep &step) {
 } // namespace
 
 Value *emitReciprocalRoot(const LaneContext &c, Value *x) {
+  assert(hasLanes(c, x) && x->getType()->getScalarType()->isFloatTy() && "the estimates are of floats");
   IRBuilderBase &b = c.b;
   const IRBuilderBase::FastMathFlagGuard guard(b);
   b.clearFastMathFlags();

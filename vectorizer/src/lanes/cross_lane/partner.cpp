@@ -4,11 +4,14 @@
 
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
 
 SmallVector<Value *, 4> emitPartnerExchange(IRBuilderBase &b, ArrayRef<Value *> values) {
+  assert(!values.empty() && "partners exchange something");
   Module &module = *b.GetInsertBlock()->getModule();
   FunctionCallee own = module.getOrInsertFunction(kPartnerOwn, b.getPtrTy(), b.getInt64Ty()),
                  partner = module.getOrInsertFunction(kPartnerOther, b.getPtrTy()),

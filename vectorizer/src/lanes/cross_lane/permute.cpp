@@ -10,6 +10,8 @@
 #include "llvm/Support/KnownBits.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -40,12 +42,14 @@ Value *fromPermutable(const LaneContext &c, Value *v, Type *element) {
 
 // Returns whether every index is known to be below `bound`, a power of two, so that no instruction has to reduce it.
 bool isBelow(const LaneContext &c, Value *index, unsigned bound) {
+  assert(isPowerOf2_32(bound) && "the bound is one bit");
   const DataLayout &layout = c.b.GetInsertBlock()->getDataLayout();
   return computeKnownBits(index, layout).countMaxActiveBits() <= Log2_32(bound);
 }
 
 // Appends the shuffle mask of a constant index vector. Returns false if an element is not a constant number.
 bool constantShuffle(Value *index, unsigned count, SmallVectorImpl<int> &shuffle) {
+  assert(isPowerOf2_32(count) && "indices are taken modulo the number of elements");
   auto *constant = dyn_cast<Constant>(index);
   if (!constant)
     return false;
@@ -82,6 +86,7 @@ bool isFasterFromMemory(const LaneContext &c, unsigned bits) {
 } // namespace
 
 Value *emitShuffle(const LaneContext &c, Value *v, Value *index) {
+  assert(hasLanes(c, v) && hasLanes(c, index) && index->getType()->getScalarType()->isIntegerTy(32) && "an i32 index");
   SmallVector<int, 64> shuffle;
   if (constantShuffle(index, c.width, shuffle))
     return c.b.CreateShuffleVector(v, shuffle, "shuffled");
@@ -89,6 +94,8 @@ Value *emitShuffle(const LaneContext &c, Value *v, Value *index) {
 }
 
 Value *emitShuffle2(const LaneContext &c, Value *low, Value *high, Value *index) {
+  assert(hasLanes(c, low) && low->getType() == high->getType() && "two values of one type");
+  assert(hasLanes(c, index) && index->getType()->getScalarType()->isIntegerTy(32) && "an i32 index");
   SmallVector<int, 64> shuffle;
   if (constantShuffle(index, 2 * c.width, shuffle))
     return c.b.CreateShuffleVector(low, high, shuffle, "shuffled");
@@ -99,6 +106,7 @@ Value *emitShuffle2(const LaneContext &c, Value *low, Value *high, Value *index)
 }
 
 Value *emitBroadcast(const LaneContext &c, Value *v, Value *lane) {
+  assert(hasLanes(c, v) && lane->getType()->isIntegerTy(32) && "a lane's number as an i32");
   if (auto *constant = dyn_cast<ConstantInt>(lane))
     return c.b.CreateExtractElement(v, constant->getZExtValue() & (c.width - 1), "broadcast");
   Type *element = v->getType()->getScalarType();
@@ -119,6 +127,8 @@ Value *emitBroadcastFirst(const LaneContext &c, Value *v, Value *mask) {
 }
 
 Value *emitInsertLane(const LaneContext &c, Value *v, Value *lane, Value *scalar) {
+  assert(hasLanes(c, v) && scalar->getType() == v->getType()->getScalarType() && "an element of the vector");
+  assert(lane->getType()->isIntegerTy(32) && "a lane's number as an i32");
   if (auto *constant = dyn_cast<ConstantInt>(lane))
     return c.b.CreateInsertElement(v, scalar, constant->getZExtValue() & (c.width - 1));
   Value *wanted = c.b.CreateAnd(lane, c.b.getInt32(c.width - 1));

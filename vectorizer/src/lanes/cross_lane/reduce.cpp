@@ -9,6 +9,8 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -32,6 +34,7 @@ Constant *scanStart(ReduceOp op, Type *type) {
 
 // Replaces the values of inactive lanes by the identity.
 Value *replaceInactive(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
+  assert(hasLanes(c, v) && isMask(c, mask) && isPowerOf2_32(c.width) && "the steps halve or double what they join");
   if (isFullMask(mask))
     return v;
   Constant *identity = reduceIdentity(op, v->getType()->getScalarType());
@@ -59,6 +62,7 @@ constexpr unsigned kBlock = 4;
 // spreads these pairs. The other elements of `fills` are poison: if LLVM knew them, it would join the two shuffles and
 // need a third instruction for a blend.
 Value *summandsFromLowerBlock(const LaneContext &c, Value *v, Constant *fill) {
+  assert(c.width % (2 * kBlock) == 0 && v->getType()->getScalarSizeInBits() == 32 && "registers of two blocks");
   SmallVector<int, 64> pairs(c.width, PoisonMaskElem), spread(c.width / 2);
   SmallVector<Constant *, 64> fills(c.width, PoisonValue::get(fill->getType()));
   for (unsigned lane = 0; lane < c.width; lane += 2 * kBlock) {
@@ -111,12 +115,14 @@ Value *lowElements(const LaneContext &c, Value *v, unsigned half) {
 
 // Returns a vector whose element i is v[i + half] for i < half.
 Value *highElements(const LaneContext &c, Value *v, unsigned half) {
+  assert(2 * half <= cast<FixedVectorType>(v->getType())->getNumElements() && "there is an upper half");
   return c.b.CreateShuffleVector(v, createSequentialMask(half, half, lengthOfStep(v, half) - half));
 }
 
 // Returns a vector whose lane l is v[l xor distance].
 Value *exchange(const LaneContext &c, Value *v, unsigned distance) {
   const unsigned lanes = cast<FixedVectorType>(v->getType())->getNumElements();
+  assert(isPowerOf2_32(distance) && lanes % (2 * distance) == 0 && "each lane has a partner");
   SmallVector<int, 64> shuffle(lanes);
   for (unsigned lane = 0; lane < lanes; ++lane)
     shuffle[lane] = int(lane ^ distance);
@@ -127,6 +133,9 @@ Value *exchange(const LaneContext &c, Value *v, unsigned distance) {
 
 Constant *reduceIdentity(ReduceOp op, Type *type) {
   const bool floating = type->isFloatingPointTy();
+  assert((floating || type->isIntegerTy()) && "the type of an element");
+  assert((op == ReduceOp::Add || op == ReduceOp::Mul || floating == (op == ReduceOp::FMin || op == ReduceOp::FMax)) &&
+         "an operation of this type");
   const unsigned bits = type->getScalarSizeInBits();
   switch (op) {
   case ReduceOp::Add: return floating ? ConstantFP::getNegativeZero(type) : Constant::getNullValue(type);
@@ -145,6 +154,7 @@ Constant *reduceIdentity(ReduceOp op, Type *type) {
 }
 
 Value *emitReduceStep(const LaneContext &c, ReduceOp op, Value *x, Value *y) {
+  assert(x->getType() == y->getType() && "two values of one type");
   const bool floating = x->getType()->isFPOrFPVectorTy();
   switch (op) {
   case ReduceOp::Add: return floating ? c.b.CreateFAdd(x, y) : c.b.CreateAdd(x, y);
@@ -190,6 +200,7 @@ Value *emitReduceToAll(const LaneContext &c, ReduceOp op, Value *v, Value *mask)
 }
 
 Value *emitClusteredReduce(const LaneContext &c, ReduceOp op, Value *v, Value *mask, Value *size) {
+  assert(size->getType()->isIntegerTy(32) && "the number of lanes in a cluster");
   FixedOrder fixed(c.b);
   v = replaceInactive(c, op, v, mask);
   return inArithmeticType(c, op, v, [&](Value *x) {

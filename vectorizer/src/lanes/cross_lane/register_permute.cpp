@@ -7,6 +7,8 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -40,11 +42,13 @@ Value *withoutMask(Value *v, uint64_t bits) {
 
 // Chooses one of three intrinsics, for registers of 128, 256 and 512 bits.
 Intrinsic::ID bySize(unsigned register_bits, Intrinsic::ID x, Intrinsic::ID y, Intrinsic::ID z) {
+  assert((register_bits == 128 || register_bits == 256 || register_bits == 512) && "one register");
   return register_bits == 128 ? x : register_bits == 256 ? y : z;
 }
 
 // Returns the permute of one register with elements of `bits` bits, `size` bits in all.
 Intrinsic::ID permuteIntrinsic(unsigned bits, unsigned size) {
+  assert((bits < 32 || size == 256 || size == 512) && "there is no permute of 128 bits for these elements");
   switch (bits) {
   case 8:
     return bySize(size, Intrinsic::x86_avx512_permvar_qi_128, Intrinsic::x86_avx512_permvar_qi_256,
@@ -85,6 +89,8 @@ bool readsBytesAsWords(const LaneContext &c, unsigned bits, unsigned count) {
 
 RegisterTable::RegisterTable(const LaneContext &c, Value *table)
     : c(c), bits(table->getType()->getScalarSizeInBits()), count(lanesOf(table)) {
+  assert(table->getType()->isIntOrIntVectorTy() && isPowerOf2_32(bits) && bits >= 8 && bits <= 64 && "permutable");
+  assert(isPowerOf2_32(count) && count >= 4 && count <= 128 && "indices are taken modulo the number of elements");
   if (readsBytesAsWords(c, bits, count)) {
     bits = 16;
     table = c.b.CreateZExt(table, FixedVectorType::get(c.b.getInt16Ty(), count));
@@ -119,6 +125,7 @@ void RegisterTable::chooseMethod() {
     table_lanes = index_lanes = byte_lanes;
     return;
   }
+  llvm_unreachable("every level has a method");
 }
 
 // Splits the table into registers. If an instruction takes more indices than table elements, as a 32-byte pshufb does,
@@ -138,6 +145,7 @@ void RegisterTable::splitTable(Value *table) {
 
 Value *RegisterTable::read(Value *index, bool in_range) {
   const unsigned wanted = lanesOf(index);
+  assert(index->getType()->getScalarType()->isIntegerTy(32) && isPowerOf2_32(wanted) && "i32 indices");
   if (method != Method::Bytes && count >= table_lanes) // the instruction uses no other bits of an index
     index = withoutMask(index, count - 1);
   SmallVector<Value *, 16> parts;
@@ -149,6 +157,7 @@ Value *RegisterTable::read(Value *index, bool in_range) {
 }
 
 Value *RegisterTable::readOne(Value *index, bool in_range) {
+  assert(index->getType()->isIntegerTy(32) && "one index");
   Value *splat = c.b.CreateVectorSplat(index_lanes, index);
   return c.b.CreateExtractElement(lookUp(tables, splat, controlOf(splat, in_range)), uint64_t(0));
 }
@@ -170,6 +179,7 @@ Value *RegisterTable::controlOf(Value *index, bool in_range) const {
 
 // Converts indices of elements to indices of units, r units an element: i becomes r*i, r*i + 1, ..., r*i + r-1.
 Value *RegisterTable::unitIndices(Value *index, unsigned unit_bits) const {
+  assert(bits % unit_bits == 0 && "an element is whole units");
   const unsigned ratio = bits / unit_bits, units = ratio * index_lanes;
   index = c.b.CreateZExtOrTrunc(index, FixedVectorType::get(c.b.getIntNTy(bits), index_lanes));
   if (ratio == 1)
@@ -193,6 +203,7 @@ Value *RegisterTable::lookUp(ArrayRef<Value *> part, Value *index, Value *contro
     return permuteOne(part[0], control);
   if (part.size() == 2 && method == Method::Permute)
     return permuteTwo(part[0], part[1], control);
+  assert(isPowerOf2_64(part.size()) && "a bit of the index tells the halves apart");
   const size_t half = part.size() / 2;
   Value *low = lookUp(part.take_front(half), index, control);
   Value *high = lookUp(part.drop_front(half), index, control);
@@ -203,6 +214,7 @@ Value *RegisterTable::permuteOne(Value *table, Value *control) const {
   const unsigned size = bits * index_lanes;
   if (method == Method::Permute)
     return c.b.CreateIntrinsic(permuteIntrinsic(bits, size), {table, control});
+  assert((size == 256 || (size == 128 && method == Method::Bytes)) && "one register");
   auto *units = cast<FixedVectorType>(control->getType());
   const Intrinsic::ID id = method == Method::Dwords ? Intrinsic::x86_avx2_permd
                            : size == 128            ? Intrinsic::x86_ssse3_pshuf_b_128
@@ -222,6 +234,7 @@ Value *RegisterTable::blend(Value *index, unsigned index_bit, Value *clear, Valu
     Value *bit = c.b.CreateAnd(index, ConstantInt::get(type, uint64_t(1) << index_bit));
     return c.b.CreateSelect(c.b.CreateICmpNE(bit, zero), set, clear);
   }
+  assert(index_bit < bits && "the bit is in the element");
   // blendv tests the sign bit, so the index bit is shifted there, in elements as wide as the data.
   auto *wide = cast<FixedVectorType>(clear->getType());
   Value *sign = c.b.CreateShl(c.b.CreateZExtOrTrunc(index, wide), bits - 1 - index_bit);

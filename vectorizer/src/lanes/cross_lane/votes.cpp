@@ -4,6 +4,8 @@
 
 #include "llvm/IR/Intrinsics.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -33,6 +35,7 @@ Value *emitAll(const LaneContext &c, Value *mask) {
 }
 
 Value *emitAllActive(const LaneContext &c, Value *predicate, Value *mask) {
+  assert(predicate != nullptr && isMask(c, predicate) && isMask(c, mask) && "a bit for each lane");
   if (isFullMask(mask))
     return emitAll(c, predicate);
   // A logical and, because the predicate may be poison in inactive lanes.
@@ -55,6 +58,7 @@ Value *emitFirstActive(const LaneContext &c, Value *mask) {
   if (isFullMask(mask))
     return c.b.getInt32(0);
   Value *bits = countableBits(c, mask);
+  assert(isPowerOf2_32(c.width) && c.width <= 64 && "the number of an empty mask is reduced to 0");
   const bool fits = bits->getType()->getIntegerBitWidth() > c.width;
   if (fits)
     bits = c.b.CreateOr(bits, ConstantInt::get(bits->getType(), uint64_t(1) << c.width));

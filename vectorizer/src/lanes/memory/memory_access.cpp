@@ -8,6 +8,8 @@
 
 #include "llvm/Analysis/VectorUtils.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -83,6 +85,7 @@ Align elementAlign(const LaneContext &c, Type *element, Align align) {
 Value *loadWhole(const LaneContext &c, FixedVectorType *type, Value *ptr, const Footprint &footprint, Align align) {
   const unsigned count = type->getNumElements(), head = count - c.width;
   const unsigned end = (c.width - 1) * footprint.lane_step + (footprint.components - 1) * footprint.component_step + 1;
+  assert(end <= count && end >= c.width && "the elements of all lanes are in the vector");
   if (end == count)
     return c.b.CreateAlignedLoad(type, ptr, align);
   Type *element = type->getElementType();
@@ -125,8 +128,12 @@ void storePartial(const LaneContext &c, Value *v, Value *ptr, Value *lane_mask, 
 
 Value *loadMasked(const LaneContext &c, FixedVectorType *type, Value *ptr, Value *mask, Value *lane_mask,
                   const Footprint &footprint, Align align, Value *passthrough) {
+  assert(isMask(c, lane_mask) && !ptr->getType()->isVectorTy() && "one address, and a bit for each lane");
+  assert((passthrough == nullptr || passthrough->getType() == type) && "what inactive lanes get is of the loaded type");
   if (isFullMask(lane_mask))
     return loadWhole(c, type, ptr, footprint, align);
+  assert(cast<FixedVectorType>(mask->getType())->getElementCount() == type->getElementCount() &&
+         "a bit for each element");
   FixedVectorType *stored = memoryType(c, type);
   Value *other = passthrough ? c.b.CreateBitCast(passthrough, stored) : Constant::getNullValue(stored);
   // The freeze keeps InstCombine from folding a select by the same mask into the load. InstCombine would also move the
@@ -149,12 +156,16 @@ Value *loadMasked(const LaneContext &c, FixedVectorType *type, Value *ptr, Value
 
 void storeMasked(const LaneContext &c, Value *v, Value *ptr, Value *mask, Value *lane_mask, const Footprint &footprint,
                  Align align) {
+  assert(isMask(c, lane_mask) && !ptr->getType()->isVectorTy() && "one address, and a bit for each lane");
   if (isFullMask(mask)) {
     c.b.CreateAlignedStore(v, ptr, align);
     return;
   }
+  assert(lane_mask != nullptr && "a mask of elements comes from one of lanes");
   auto *type = memoryType(c, cast<FixedVectorType>(v->getType()));
   v = c.b.CreateBitCast(v, type);
+  assert(cast<FixedVectorType>(mask->getType())->getElementCount() == type->getElementCount() &&
+         "a bit for each element");
   const bool has_masked_store = hasMaskedAccess(c, sizeOf(c, type->getElementType()) * 8);
   // On AMD's processors AVX2's masked stores are microcode, and most masks are full: test for that first.
   if (has_masked_store && c.target.level != IsaLevel::Avx2) {

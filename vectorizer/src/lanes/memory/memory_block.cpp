@@ -7,6 +7,8 @@
 
 #include "llvm/Analysis/VectorUtils.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -28,6 +30,7 @@ Value *repeatMask(const LaneContext &c, Value *mask, unsigned components) {
 } // namespace
 
 LaneVectors emitBlockRead(const LaneContext &c, Type *element, unsigned n, Value *ptr, Value *mask, Align align) {
+  assert(n != 0 && !element->isVectorTy() && "an element of each component for each lane");
   const unsigned together = componentsPerAccess(c, element);
   LaneVectors components;
   while (components.size() < n) {
@@ -43,6 +46,8 @@ LaneVectors emitBlockRead(const LaneContext &c, Type *element, unsigned n, Value
 }
 
 void emitBlockWrite(const LaneContext &c, ArrayRef<Value *> components, Value *ptr, Value *mask, Align align) {
+  assert(hasLanes(c, components[0]) && all_equal(map_range(components, [](const Value *v) { return v->getType(); })) &&
+         "the components are alike");
   Type *element = components[0]->getType()->getScalarType();
   const unsigned together = componentsPerAccess(c, element), n = unsigned(components.size());
   for (unsigned first = 0; first < n; first += together) {

@@ -9,6 +9,8 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -104,6 +106,8 @@ Value *indexedPointers(const LaneContext &c, Value *base, Value *offset, unsigne
 } // namespace
 
 Value *emitGather(const LaneContext &c, Type *element, Value *pointers, Value *mask, Align align, Value *passthrough) {
+  assert(hasLanes(c, pointers) && pointers->getType()->isPtrOrPtrVectorTy() && isMask(c, mask) && "an address each");
+  assert((passthrough == nullptr || passthrough->getType() == c.vectorOf(element)) && "what inactive lanes get");
   const auto addresses = [&] { return c.b.CreatePtrToInt(pointers, c.vectorOf(c.b.getInt64Ty())); };
   Constant *null = Constant::getNullValue(c.b.getPtrTy());
   if (hasNarrowGather(c, element, align))
@@ -119,6 +123,7 @@ Value *emitGather(const LaneContext &c, Type *element, Value *pointers, Value *m
 }
 
 void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, Align align) {
+  assert(hasLanes(c, v) && hasLanes(c, pointers) && isMask(c, mask) && "an element and an address for each lane");
   if (scattersLaneByLane(c, v->getType()->getScalarType())) {
     scatterLaneByLane(c, v, pointers, mask, align);
     return;
@@ -131,6 +136,7 @@ void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, A
 // several lanes, so the units are frozen first.
 static LaneVectors splitDwords(const LaneContext &c, Value *units, unsigned bits) {
   constexpr unsigned kUnits = 4; // units in 16 bytes
+  assert((bits == 8 || bits == 16) && c.width % kUnits == 0 && "parts of whole blocks");
   const unsigned parts = 32 / bits, blocks = c.width / kUnits;
   SmallVector<int, 256> within, across;
   for (unsigned block = 0; block < blocks; ++block)
@@ -155,6 +161,8 @@ static LaneVectors splitDwords(const LaneContext &c, Value *units, unsigned bits
 // parts go through splitDwords.
 LaneVectors emitSplitUnits(const LaneContext &c, Value *units, Type *element) {
   const unsigned bits = element->getScalarSizeInBits(), count = units->getType()->getScalarSizeInBits() / bits;
+  assert(hasLanes(c, units) && count > 1 && count * bits == units->getType()->getScalarSizeInBits() &&
+         "whole components");
   LaneVectors parts;
   if (bits == 32 || (bits == 16 && c.target.level == IsaLevel::Avx512)) {
     Value *all = c.b.CreateBitCast(units, FixedVectorType::get(element, c.width * count));
@@ -189,6 +197,8 @@ static Value *joinIntegers(const LaneContext &c, ArrayRef<Value *> parts) {
 }
 
 Value *emitJoinUnits(const LaneContext &c, ArrayRef<Value *> components) {
+  assert(isPowerOf2_64(components.size()) &&
+         components.size() * components[0]->getType()->getScalarSizeInBits() <= 64 && "one integer for each lane");
   FixedVectorType *type = c.vectorOf(c.b.getIntNTy(components[0]->getType()->getScalarSizeInBits()));
   LaneVectors parts;
   for (Value *component : components)
@@ -198,6 +208,7 @@ Value *emitJoinUnits(const LaneContext &c, ArrayRef<Value *> components) {
 
 Value *emitGatherIndexed(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,
                          Align align, Value *passthrough) {
+  assert(hasLanes(c, offset) && !base->getType()->isVectorTy() && isScale(c, scale) && "a base and scaled offsets");
   if (hasGather(c, element))
     return gatherX86(c, element, base, offset, scale, mask,
                      passthrough ? passthrough : Constant::getNullValue(c.vectorOf(element)));
@@ -210,6 +221,7 @@ Value *emitGatherIndexed(const LaneContext &c, Type *element, Value *base, Value
 
 void emitScatterIndexed(const LaneContext &c, Value *v, Value *base, Value *offset, unsigned scale, Value *mask,
                         Align align) {
+  assert(hasLanes(c, offset) && !base->getType()->isVectorTy() && isScale(c, scale) && "a base and scaled offsets");
   emitScatter(c, v, indexedPointers(c, base, offset, scale), mask, align);
 }
 

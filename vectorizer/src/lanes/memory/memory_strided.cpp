@@ -8,6 +8,8 @@
 
 #include "llvm/Analysis/VectorUtils.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -30,6 +32,7 @@ LaneVectors deinterleave(const LaneContext &c, Value *wide, unsigned n) {
   if (n == 1)
     return {wide};
   const unsigned count = cast<FixedVectorType>(wide->getType())->getNumElements();
+  assert(count % n == 0 && "whole groups");
   if (n % 2 != 0) {
     LaneVectors components;
     for (unsigned k = 0; k < n; ++k)
@@ -49,6 +52,7 @@ LaneVectors deinterleave(const LaneContext &c, Value *wide, unsigned n) {
 // which LLVM would then make from all registers.
 LaneVectors interleave(const LaneContext &c, ArrayRef<Value *> components) {
   const auto n = unsigned(components.size());
+  assert(hasLanes(c, components[0]) && "an element for each lane");
   if (n == 1)
     return {components[0]};
   // (x, x, x, x) is one permute of x. The shuffles below would be of x with itself; on those of bytes the code
@@ -99,6 +103,7 @@ SmallVector<Chunk, 8> loadChunks(const LaneContext &c, Type *element, Value *ptr
   int64_t lane = 0;
   while (lane < width) {
     const int64_t first = std::min(lane * stride, total - width);
+    assert(first >= 0 && lane * stride < first + width && "each load gets the element of another lane");
     Chunk chunk{c.b.CreateAlignedLoad(c.vectorOf(element), advance(c, element, ptr, first),
                                       alignmentAt(c, element, align, first)),
                 SmallVector<int, 64>(c.width, -1)};
@@ -127,6 +132,7 @@ Chunk mergeChunks(const LaneContext &c, const Chunk &x, const Chunk &y) {
 
 LaneVectors emitLoadStrided(const LaneContext &c, Type *element, unsigned n, unsigned stride, Value *ptr, Value *mask,
                             Align align) {
+  assert(n != 0 && (stride == n || stride == PowerOf2Ceil(n)) && isMask(c, mask) && "structures of n elements");
   Value *elements = elementMask(c, mask, stride);
   if (n < stride && !isFullMask(mask))
     elements = c.b.CreateLogicalAnd(withComponents(c, n, stride), elements);
@@ -140,6 +146,7 @@ LaneVectors emitLoadStrided(const LaneContext &c, Type *element, unsigned n, uns
 
 void emitStoreStrided(const LaneContext &c, ArrayRef<Value *> components, Value *ptr, Value *mask, Align align) {
   const auto n = unsigned(components.size());
+  assert(n != 0 && all_equal(map_range(components, [](const Value *v) { return v->getType(); })) && "alike");
   const LaneVectors groups = isTransposed(c, components[0]->getType()->getScalarType(), n)
                                  ? transposeToGroups(c, components)
                                  : interleave(c, components);
@@ -152,6 +159,7 @@ bool isShuffledStride(int64_t elements) {
 
 Value *emitLoadConstantStride(const LaneContext &c, Type *element, Value *ptr, int64_t stride, Value *mask, Align align,
                               Value *passthrough) {
+  assert(stride != 0 && isMask(c, mask) && "lanes have elements of their own");
   if (stride == 1)
     return emitLoadConsecutive(c, element, ptr, mask, align, passthrough);
   if (stride == -1)
@@ -167,6 +175,7 @@ Value *emitLoadConstantStride(const LaneContext &c, Type *element, Value *ptr, i
   for (; chunks.size() > 1; chunks.truncate((chunks.size() + 1) / 2))
     for (size_t i = 0; i < chunks.size(); i += 2)
       chunks[i / 2] = i + 1 < chunks.size() ? mergeChunks(c, chunks[i], chunks[i + 1]) : chunks[i];
+  assert(none_of(chunks[0].element, [](int from) { return from < 0; }) && "each lane has its element");
   return chunks[0].v;
 }
 

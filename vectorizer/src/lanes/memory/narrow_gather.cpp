@@ -4,6 +4,8 @@
 
 #include "lanes/memory/x86_gather.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -22,6 +24,7 @@ struct UnitAddress {
 // added to the offset. Their sum may overflow the offset's type, so whole units are counted instead, which cannot. If
 // the scale does not divide the rest, which happens for bytes only, the remainder is added to the byte's number.
 UnitAddress unitAddress(const LaneContext &c, Value *base, Value *offset, unsigned scale, bool is_bytes) {
+  assert(isPowerOf2_32(scale) && "the scale divides a unit or is whole units");
   IRBuilderBase &b = c.b;
   Type *type = offset->getType();
   const auto number = [&](uint64_t value) { return ConstantInt::get(type, value); };
@@ -49,6 +52,7 @@ bool hasNarrowGather(const LaneContext &c, Type *element, Align align) {
 
 Value *gatherNarrow(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,
                     Value *passthrough) {
+  assert((element->getScalarSizeInBits() == 8 || element->getScalarSizeInBits() == 16) && "narrower than a unit");
   Type *unit = c.b.getInt32Ty();
   FixedVectorType *units = c.vectorOf(unit), *type = c.vectorOf(element);
   const UnitAddress at = unitAddress(c, base, offset, scale, element->isIntegerTy(8));

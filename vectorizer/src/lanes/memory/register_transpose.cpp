@@ -5,6 +5,8 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -46,6 +48,7 @@ Value *unpack(const LaneContext &c, Value *x, Value *y, const Layout &layout, bo
 // Transposes as many registers as a block has elements: element i of register k becomes element k of register i, in all
 // blocks. The function is its own inverse.
 LaneVectors transpose(const LaneContext &c, LaneVectors registers, const Layout &layout) {
+  assert(registers.size() == layout.block && "a register for each element of a block");
   const size_t half = registers.size() / 2;
   for (unsigned step = 1; step < layout.block; step *= 2) {
     LaneVectors next;
@@ -70,6 +73,7 @@ bool isTransposed(const LaneContext &c, Type *element, unsigned n) {
 }
 
 LaneVectors transposeToComponents(const LaneContext &c, Value *wide, unsigned n) {
+  assert(isTransposed(c, wide->getType()->getScalarType(), n) && elementsOf(wide) == c.width * n && "whole blocks");
   const Layout layout(c, wide->getType()->getScalarType());
   SmallVector<LaneVectors, 16> components(n);
   for (unsigned lane = 0; lane < c.width; lane += layout.lanes())
@@ -90,6 +94,7 @@ LaneVectors transposeToComponents(const LaneContext &c, Value *wide, unsigned n)
 LaneVectors transposeToGroups(const LaneContext &c, ArrayRef<Value *> components) {
   const Layout layout(c, components[0]->getType()->getScalarType());
   const auto n = unsigned(components.size());
+  assert(isTransposed(c, components[0]->getType()->getScalarType(), n) && "structures of whole blocks");
   LaneVectors memory(size_t(c.width) * n / layout.block); // one entry for each block
   for (unsigned lane = 0; lane < c.width; lane += layout.lanes())
     for (unsigned first = 0; first < n; first += layout.block) {

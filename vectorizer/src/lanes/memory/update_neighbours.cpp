@@ -7,6 +7,8 @@
 
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -58,6 +60,7 @@ void updateTogether(IRBuilderBase &b, const AtomicRMWInst &update, Value *operan
 unsigned updatedTogether(const AtomicRMWInst &update) {
   constexpr unsigned kWorthwhile = 4; // how many single atomic instructions one exchange has to replace
   const auto bytes = update.getDataLayout().getTypeStoreSize(update.getType()).getFixedValue();
+  assert(kExchangedBytes % bytes == 0 && "whole elements are exchanged");
   const unsigned together = kExchangedBytes / static_cast<unsigned>(bytes);
   return hasInstruction(update.getOperation()) && together < kWorthwhile ? 1 : together;
 }
@@ -65,6 +68,8 @@ unsigned updatedTogether(const AtomicRMWInst &update) {
 void emitUpdateNeighbours(const LaneContext &c, const AtomicRMWInst &update, Value *operands, Value *ptr) {
   IRBuilderBase &b = c.b;
   const unsigned together = updatedTogether(update);
+  assert(together > 1 && c.width % together == 0 && hasLanes(c, operands) && "whole exchanges");
+  assert(update.use_empty() && "nobody asks for the old values");
   operands = defined(c, operands);
   for (unsigned lane = 0; lane < c.width; lane += together) {
     SmallVector<int, 4> part;

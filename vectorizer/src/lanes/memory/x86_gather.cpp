@@ -5,6 +5,8 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -12,6 +14,7 @@ namespace {
 
 // Returns the gather of AVX2 for offsets and elements of these sizes.
 Intrinsic::ID gatherAvx2(unsigned offset_bits, unsigned element_bits, unsigned lanes) {
+  assert((lanes == 4 || (lanes == 8 && offset_bits == 32 && element_bits == 32)) && "one register");
   if (element_bits == 64)
     return offset_bits == 64 ? Intrinsic::x86_avx2_gather_q_q_256 : Intrinsic::x86_avx2_gather_d_q_256;
   if (offset_bits == 64)
@@ -21,6 +24,7 @@ Intrinsic::ID gatherAvx2(unsigned offset_bits, unsigned element_bits, unsigned l
 
 // Returns the gather of AVX-512 for offsets and elements of these sizes.
 Intrinsic::ID gatherAvx512(unsigned offset_bits, unsigned element_bits, unsigned lanes) {
+  assert((lanes == 8 || (lanes == 16 && offset_bits == 32 && element_bits == 32)) && "one register");
   if (element_bits == 64)
     return offset_bits == 64 ? Intrinsic::x86_avx512_mask_gather_qpq_512 : Intrinsic::x86_avx512_mask_gather_dpq_512;
   if (offset_bits == 64)
@@ -50,6 +54,8 @@ bool hasGather(const LaneContext &c, Type *element) {
 
 Value *gatherX86(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,
                  Value *other) {
+  assert(hasGather(c, element) && (scale == 1 || scale == 2 || scale == 4 || scale == 8) && "there is an instruction");
+  assert(hasLanes(c, offset) && other->getType() == c.vectorOf(element) && "an offset and a value for each lane");
   const bool has_masks = c.target.level == IsaLevel::Avx512;
   const unsigned bits = bitsOf(element), offset_bits = offset->getType()->getScalarSizeInBits();
   const unsigned together = std::min(c.width, (has_masks ? 512 : 256) / std::max(bits, offset_bits));
