@@ -8,6 +8,8 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -21,6 +23,7 @@ static void addCalleesFirst(Function &root, SmallPtrSetImpl<Function *> &seen, S
   };
   SmallVector<Visit> open;
   const auto enter = [&](Function &function) {
+    assert(none_of(open, [&](const Visit &visit) { return visit.function == &function; }) && "there is no recursion");
     if (function.isDeclaration() || !seen.insert(&function).second)
       return;
     Visit visit{&function, {}};

@@ -4,6 +4,8 @@
 
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -39,6 +41,7 @@ static CallInst *create(IRBuilderBase &builder, DebugMarker marker, ArrayRef<Val
       function->addFnAttr(kind);
     function->setMemoryEffects(effects);
   }
+  assert(function->arg_size() == arguments.size() && "all calls of a marker have the same arguments");
   return builder.CreateCall(function, arguments);
 }
 
@@ -66,6 +69,7 @@ CallInst *createLanesStatement(IRBuilderBase &builder, Value *frame, const CallB
 // Attaches the description to the call and keeps LLVM from merging it with an equal call: that one may describe another
 // variable, of another inlined function or of another copy of the same function.
 static CallInst *describe(CallInst *marker, MDNode *description) {
+  assert(description != nullptr && "whoever finds the marker reads its description");
   marker->addFnAttr(Attribute::NoMerge);
   marker->setMetadata(kVariable, description);
   return marker;

@@ -7,6 +7,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -27,6 +29,7 @@ bool isRelaxed(const Value &operation) {
 }
 
 bool endsWithExcess(const CallBase &call) {
+  assert(call.getCalledFunction() != nullptr && "a call that is about to be inlined");
   return isHalf(call.getType()) && isRelaxed(call) &&
          any_of(call.args(), [](const Use &argument) { return isHalf(argument->getType()); }) &&
          endsWithRounding(*call.getCalledFunction());

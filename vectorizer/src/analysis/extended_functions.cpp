@@ -7,6 +7,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -26,6 +28,7 @@ static AttributeList extendedAttributes(const Function &old, const Extension &ex
 }
 
 Function *extendFunction(Function &old, const Extension &extension) {
+  assert(!old.isDeclaration() && !old.isVarArg() && "the body moves");
   Function *extended = Function::Create(extendedType(old, extension), old.getLinkage(), "", old.getParent());
   extended->takeName(&old);
   extended->setAttributes(extendedAttributes(old, extension));
@@ -44,6 +47,7 @@ CallInst *extendCall(CallBase &call, Function &extended, ArrayRef<Value *> befor
   SmallVector<Value *> arguments(before);
   append_range(arguments, call.args());
   append_range(arguments, behind);
+  assert(arguments.size() == extended.arg_size() && "an argument for each parameter");
   IRBuilder<> builder(&call);
   CallInst *made = builder.CreateCall(&extended, arguments);
   made->copyMetadata(call);

@@ -7,6 +7,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -46,6 +48,7 @@ static void copyStructures(Function &function) {
 }
 
 void keepFunction(Function &function) {
+  assert(!function.isDeclaration() && !isKept(function) && "a function is marked once, when it is simplified");
   LLVMContext &context = function.getContext();
   copyStructures(function);
   function.setAttributes(withoutPromises(function.getAttributes(), context));
@@ -71,6 +74,7 @@ bool hasKeptCalls(const Function &function) {
 }
 
 std::string lanesName(const Function &kept, bool masked) {
+  assert(!isLanesName(kept.getName()) && "the scalar function");
   return (kept.getName() + (masked ? kMasked : kAll)).str();
 }
 
@@ -90,6 +94,7 @@ void keepSymbol(Function &function) {
 }
 
 void markVarying(Argument &parameter) {
+  assert(isKept(*parameter.getParent()) && "the parameters of kernels are uniform");
   parameter.addAttr(Attribute::get(parameter.getContext(), kVarying));
 }
 

@@ -12,6 +12,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace llvm;
 
@@ -69,6 +70,7 @@ void LaneOrigin::addConditions(const BasicBlock *from, const BasicBlock *until,
     if (node->getBlock() == until)
       return;
   }
+  assert(tree->getNode(from) == nullptr && "`until` dominates `from`, if that is reached at all");
 }
 
 // Returns the values by which the instruction's value may differ between lanes: its operands or, if all of these are

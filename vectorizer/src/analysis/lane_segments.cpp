@@ -8,6 +8,9 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cassert>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -178,6 +181,8 @@ private:
 
 LaneSegments guessSegments(const Value &value, const ShapeInfo &shapes, unsigned width) {
   const LaneSegments result = Guess(shapes, width).of(value);
+  assert((result.lanes == 0 || isPowerOf2_32(result.lanes)) && result.lanes <= width &&
+         "segments divide the sub-group");
   return result.lanes > 1 ? result : LaneSegments{};
 }
 

@@ -5,6 +5,8 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -71,6 +73,7 @@ Value *blockMask(BasicBlock &block) {
 }
 
 static CallInst *createMarker(IRBuilderBase &builder, Marker marker, ArrayRef<Value *> arguments, const Twine &name) {
+  assert(all_of(arguments, [](const Value *v) { return v->getType()->isIntegerTy(1); }) && "a lane's mask is a bit");
   return builder.CreateCall(getMarker(*builder.GetInsertBlock()->getModule(), marker), arguments, name);
 }
 

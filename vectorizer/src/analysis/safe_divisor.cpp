@@ -6,6 +6,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -58,6 +60,7 @@ static constexpr StringLiteral kQuotientByZero = "lanecl.quotient.by.zero.";
 
 CallInst *createQuotientByZero(IRBuilderBase &builder, Value *dividend) {
   Type *type = dividend->getType();
+  assert(type->isIntOrIntVectorTy() && "divisions of other numbers are defined");
   std::string name = (kQuotientByZero + "i" + Twine(type->getScalarSizeInBits())).str();
   if (const auto *vector = dyn_cast<FixedVectorType>(type))
     name += "x" + utostr(vector->getNumElements());

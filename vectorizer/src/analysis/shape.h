@@ -19,6 +19,7 @@
 //                          that is active (Widener::extendedLaneZero).
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <string>
 
@@ -56,6 +57,8 @@ public:
   static Shape uniform() { return {Kind::Uniform, 0, Progression::everything()}; }
   static Shape varying() { return {Kind::Varying, 0, {}}; }
   static Shape strided(int64_t stride, Progression numbers = {}) {
+    assert((numbers.is_signed || !numbers.signed_from_lane_0) &&
+           (numbers.signed_from_lane_0 || !numbers.non_negative) && "what is said of lane 0 includes the active lanes");
     return stride == 0 ? uniform() : Shape{Kind::Strided, stride, numbers};
   }
 
@@ -66,7 +69,10 @@ public:
   bool isVarying() const { return shape_kind == Kind::Varying; }
   // Uniform or strided: lane 0 and the stride determine all lanes.
   bool isLinear() const { return isUniform() || isStrided(); }
-  int64_t stride() const { return lane_stride; }
+  int64_t stride() const {
+    assert(isLinear() && "other shapes have no stride");
+    return lane_stride;
+  }
   const Progression &progression() const { return numbers; }
 
   // Returns the least shape that holds for both.

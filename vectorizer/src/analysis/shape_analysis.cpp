@@ -16,6 +16,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cassert>
 #include <functional>
 
 using namespace llvm;
@@ -153,6 +154,7 @@ private:
 
   // Returns the shape of an operation with a strided operand and another strided or uniform one.
   Shape linear(const BinaryOperator &op, const Shape &a, const Shape &b) const {
+    assert((a.isStrided() || b.isStrided()) && "an operation of uniform numbers is uniform");
     const APInt *factor = nullptr;
     switch (op.getOpcode()) {
     case Instruction::Add: return sum(op, a, b);
@@ -227,6 +229,7 @@ private:
   // If the numbers rise and start at zero or above, lane 0's product lies between zero and the product of an active
   // lane, so it does not wrap around.
   Shape product(const BinaryOperator &op, const Shape &a, int64_t factor) const {
+    assert(a.isStrided() && "the factor is a constant");
     Progression numbers = promised(op, a, Shape::uniform());
     numbers.is_unsigned &= a.stride() >= 0 && factor >= 0;
     if (numbers.is_signed && a.progression().non_negative && a.stride() >= 0) {
@@ -253,6 +256,7 @@ private:
   // active lane, so lane 0 belongs to the progression there.
   static Shape extended(const CastInst &extension, const Shape &source) {
     const unsigned from = extension.getSrcTy()->getScalarSizeInBits(), to = extension.getType()->getScalarSizeInBits();
+    assert(source.isStrided() && source.progression().is_signed && "the numbers do not wrap around");
     const bool has_room = to >= from + 8 && isIntN(std::min(from + 1, 64U), source.stride());
     Progression numbers;
     numbers.is_signed = true;
@@ -329,6 +333,8 @@ ShapeInfo::ShapeInfo(Function &function, const PrivateLayouts &layouts) {
       const Shape now = Shape::join(old, transfer.visit(*instruction));
       if (now == old)
         continue;
+      assert((old.isUndefined() || now.isVarying() || (old.stride() == now.stride() && old.isLinear())) &&
+             "a shape only moves up");
       shapes.insert_or_assign(instruction, now);
       for (User *user : instruction->users())
         next.insert(cast<Instruction>(user));

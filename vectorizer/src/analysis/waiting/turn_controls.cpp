@@ -84,10 +84,12 @@ void TurnControls::orderNodes() {
   std::reverse(order.begin(), order.end());
   for (const auto [i, node] : enumerate(order))
     position[node] = unsigned(i);
+  assert(order.front() == kEnd && "every node of the order reaches the end");
 }
 
 // Returns the first node, by position, that all paths from both nodes pass.
 unsigned TurnControls::meet(unsigned one, unsigned other) const {
+  assert(one < order.size() && other < order.size() && "positions of nodes that reach the end");
   while (one != other)
     (one > other ? one : other) = post_dominators[std::max(one, other)];
   return one;
@@ -108,6 +110,7 @@ void TurnControls::findPostDominators() {
       }
       changed |= std::exchange(post_dominators[i], found) != found;
     }
+  assert(!is_contained(post_dominators, kNowhere) && "kEnd is behind every node of the order");
 }
 
 // A node depends on a branch if all paths from one of the branch's successors pass the node, but not all paths from the

@@ -20,6 +20,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -27,6 +29,7 @@ namespace lanecl::vectorizer {
 namespace {
 
 bool isLocal(const Instruction *read) {
+  assert(addressReadBy(*read) != nullptr && "a read has an address");
   return addressReadBy(*read)->getType()->getPointerAddressSpace() == kLocal;
 }
 
@@ -170,6 +173,7 @@ MemoryLocation LoopJudge::locationOf(const Instruction &access, const Value &add
 // within each turn and are the same across two turns, so their underlying objects are compared.
 bool LoopJudge::mayReadWhatIsWrittenBy(const Instruction &write, const Instruction &read) const {
   const Value *from = addressReadBy(read), *to = addressWrittenBy(write);
+  assert(from != nullptr && "a read has an address");
   if (to == nullptr || areDifferentArguments(*from, *to, aliases))
     return false;
   if (loop.isLoopInvariant(from) && loop.isLoopInvariant(to))
@@ -267,6 +271,8 @@ std::optional<WaitingLoop> LoopJudge::judge(bool or_limited) {
   };
   if (getsOn(TurnProgress::kProved))
     return std::nullopt;
+  assert(all_of(reads, [&](const Instruction *read) { return loop.contains(read); }) &&
+         "the loop reads what it waits for");
   return WaitingLoop{&loop, std::move(reads), (is_counted && does_more) || getsOn(TurnProgress::kLikely)};
 }
 
