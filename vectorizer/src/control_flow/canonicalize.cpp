@@ -21,6 +21,8 @@
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/UnifyLoopExits.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -28,6 +30,7 @@ namespace lanecl::vectorizer {
 
 // Ends the block, which has no terminator yet, with a branch to the return.
 static void branchToReturn(BasicBlock &block, BasicBlock &return_block, const DebugLoc &location) {
+  assert(!block.getTerminator() && "the block is open");
   BranchInst::Create(&return_block, &block)->setDebugLoc(location);
   for (PHINode &phi : return_block.phis())
     phi.addIncoming(PoisonValue::get(phi.getType()), &block);
@@ -124,6 +127,7 @@ static bool addMissingExits(Function &function, LoopInfo &loops) {
       continue;
     BasicBlock *latch = loop->getLoopLatch();
     BasicBlock *header = loop->getHeader();
+    assert(latch != nullptr && latch->getSingleSuccessor() == header && "the loop is simplified and has no exit");
     BasicBlock *again = SplitEdge(latch, header, nullptr, &loops);
     const DebugLoc location = again->getTerminator()->getDebugLoc();
     BasicBlock &end = bareReturn(function, loops);
@@ -207,6 +211,12 @@ PreservedAnalyses CanonicalizePass::run(Function &function, FunctionAnalysisMana
   mergeEqualTargets(function);
   apply(LCSSAPass());
   nameExitValues(manager.getResult<LoopAnalysis>(function));
+  assert(all_of(manager.getResult<LoopAnalysis>(function).getLoopsInPreorder(),
+                [&](const Loop *loop) {
+                  return loop->getLoopPreheader() && loop->getLoopLatch() && loop->getUniqueExitBlock() &&
+                         loop->isLCSSAForm(manager.getResult<DominatorTreeAnalysis>(function));
+                }) &&
+         "loops have one preheader, latch and exit, and values leave them by phis");
   return PreservedAnalyses::none();
 }
 

@@ -13,6 +13,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
+#include <cassert>
 #include <vector>
 
 using namespace llvm;
@@ -139,6 +140,7 @@ PHINode &Dispatch::argument(const PHINode &phi) {
 // Sends an edge to the switch, and with it the values for its target's phis.
 void Dispatch::redirect(const Edge &edge) {
   BasicBlock *from = edge.branch->getParent(), *target = edge.branch->getSuccessor(edge.successor);
+  assert(isa<BranchInst>(edge.branch) && blocks.contains(target) && "a branch into the loop; switches are lowered");
   BasicBlock *way = BasicBlock::Create(function.getContext(), "to." + target->getName(), &function, dispatch);
   BranchInst::Create(dispatch, way)->setDebugLoc(edge.branch->getDebugLoc());
   edge.branch->setSuccessor(edge.successor, way);
@@ -148,6 +150,7 @@ void Dispatch::redirect(const Edge &edge) {
 }
 
 void Dispatch::run() {
+  assert(edges.size() > 1 && "an irreducible loop is entered in several ways");
   LLVMContext &context = function.getContext();
   dispatch = BasicBlock::Create(context, "dispatch", &function, blocks[0]);
   next = PHINode::Create(Type::getInt32Ty(context), edges.size(), "next", dispatch);

@@ -8,6 +8,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -77,6 +79,8 @@ std::optional<ExitCount> Finder::exitCount(PHINode &left) const {
 // Replaces the blend by a count for each lane. Lanes still in the loop may hold any number in `left`; they hold the one
 // with which they would leave.
 void countInLanes(const ExitCount &found, BasicBlock &preheader) {
+  assert(found.first->getType() == found.left->getType() && found.stays->getType()->isIntegerTy(1) &&
+         "a count and a mask");
   Value *step = ConstantInt::getSigned(found.left->getType(), found.step);
   IRBuilder<> before(preheader.getTerminator()), b(found.blend);
   found.left->setIncomingValueForBlock(&preheader, found.is_next ? before.CreateAdd(found.first, step) : found.first);

@@ -17,6 +17,8 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -53,6 +55,7 @@ static bool mayWriteWhatIsRead(const WaitingLoop &waiting, const Instruction &in
   if (!hasEffect(instruction) || isa<FenceInst, LoadInst, CallBase>(instruction))
     return false;
   const Value *written = addressOf(instruction);
+  assert(written != nullptr && "stores and atomic operations are what is left");
   return any_of(waiting.reads, [&](const Instruction *read) {
     const Value *place = addressReadBy(*read);
     return !areDifferentArguments(*place, *written, aliases) &&
@@ -83,6 +86,7 @@ static void keepReleases(Function &function, const WaitingLoop &waiting, const D
         if (const std::optional<unsigned> number = numberOf(*left))
           releases.emplace_back(&instruction, *number);
   for (const auto &[release, number] : releases) {
+    assert(!release->isTerminator() && "a write is followed by something");
     IRBuilder<> builder(release->getParent(), std::next(release->getIterator()));
     builder.SetCurrentDebugLocation(release->getDebugLoc());
     setLoopsAround(*createEffects(builder), number);

@@ -18,6 +18,8 @@
 
 #include <fmt/ranges.h>
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -29,8 +31,10 @@ SmallVector<unsigned> loopsAround(const CallBase &exchange) {
   SmallVector<unsigned> numbers;
   SmallVector<StringRef> words;
   exchange.getFnAttr(kLoops).getValueAsString().split(words, ' ', -1, /*KeepEmpty=*/false);
-  for (StringRef word : words)
-    word.getAsInteger(10, numbers.emplace_back());
+  for (StringRef word : words) {
+    [[maybe_unused]] const bool failed = word.getAsInteger(10, numbers.emplace_back());
+    assert(!failed && "setLoopsAround() has written numbers");
+  }
   return numbers;
 }
 
@@ -80,6 +84,7 @@ void setNumber(Loop &loop, unsigned number) {
   MDNode *id = MDNode::getDistinct(context, operands);
   id->replaceOperandWith(0, id);
   loop.setLoopID(id);
+  assert(numberOf(loop) == number && "the loop has a latch that keeps the number");
 }
 
 namespace {
@@ -93,6 +98,7 @@ struct NumberedLoop {
 
 // Adds a never-taken edge from after the exchange to the loop's header.
 static void tie(Instruction &exchange, const NumberedLoop &to) {
+  assert(to.loop != nullptr && to.id != nullptr && !exchange.isTerminator() && "a call, and a loop with a number");
   BasicBlock *block = exchange.getParent(), &header = *to.loop->getHeader();
   BasicBlock *behind = SplitBlock(block, exchange.getNextNode());
   IRBuilder<> builder(block->getTerminator());

@@ -7,6 +7,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -67,6 +69,7 @@ void LaneSlots::forget(IRBuilderBase &builder, BasicBlock *block) {
 }
 
 void LaneSlots::writeEdge(IRBuilderBase &builder, BasicBlock *from, BasicBlock *to, Value *mask) {
+  assert((mask == nullptr || mask->getType()->isIntegerTy(1)) && "a lane's mask is a bit");
   for (auto [slot, value] : writes.lookup({from, to})) {
     if (mask) {
       Value *old = builder.CreateLoad(slot->getAllocatedType(), slot);
@@ -94,6 +97,7 @@ void LaneSlots::demoteUndominated(Instruction &value, const DominatorTree &tree)
     auto *user = cast<Instruction>(use.getUser());
     if (tree.dominates(&value, use))
       continue;
+    assert(!isa<PHINode>(user) && "phis are slots by now");
     auto *reload = new LoadInst(value.getType(), slot, value.getName(), user->getIterator());
     reload->setDebugLoc(user->getDebugLoc());
     use.set(reload);
@@ -134,6 +138,8 @@ void LaneSlots::promote() {
   for (Instruction *value : undominated)
     demoteUndominated(*value, tree);
   delayForgetting(tree);
+  assert(all_of(slots, [](const AllocaInst *slot) { return isAllocaPromotable(slot); }) &&
+         "slots are only read and written");
   PromoteMemToReg(slots.getArrayRef(), tree);
 }
 

@@ -7,6 +7,8 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -15,6 +17,8 @@ LevelGraph::LevelGraph(Function &function, LoopInfo &loops, Loop *loop, BasicBlo
                        ArrayRef<BasicBlock *> topological, IsDivergent is_divergent)
     : loops(loops), loop(loop) {
   addNodes(topological, is_divergent);
+  assert(!storage.empty() && start()->entry == (loop ? loop->getHeader() : &function.getEntryBlock()) &&
+         "the first node");
   end_node.index = storage.size();
   dead_end_node.index = storage.size() + 1;
   addEdges(return_block);
@@ -48,6 +52,7 @@ void LevelGraph::addEdges(BasicBlock &return_block) {
   const bool is_function = loop == nullptr;
   LevelNode *last = nullptr;
   const auto targetsOf = [](LevelNode &node) {
+    assert((!node.loop || node.loop->getUniqueExitBlock()) && "a loop is left to one block");
     if (node.loop)
       return SmallVector<BasicBlock *, 2>{node.loop->getUniqueExitBlock()};
     return SmallVector<BasicBlock *, 2>(successors(node.entry));
@@ -65,6 +70,7 @@ void LevelGraph::addEdges(BasicBlock &return_block) {
       }
       const bool to_end = returns || (loop && target == loop->getHeader());
       LevelNode *successor = to_end ? &end_node : nodeOf(target);
+      assert(successor != nullptr && successor->index > node->index && "an edge within the level leads forward");
       node->successors.push_back(successor);
       successor->predecessors.push_back(node.get());
     }
@@ -74,6 +80,7 @@ void LevelGraph::addEdges(BasicBlock &return_block) {
 static LevelNode *nearestCommon(LevelNode *a, LevelNode *b) {
   while (a != b) {
     LevelNode *&deeper = a->depth >= b->depth ? a : b;
+    assert(deeper->join != nullptr && "both nodes are in one tree");
     deeper = deeper->join;
   }
   return a;

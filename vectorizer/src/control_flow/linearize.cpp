@@ -16,6 +16,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -90,10 +92,20 @@ static void removeExitNames(Function &function) {
     }
 }
 
+// Whether the block has at most one marker of its mask, as blockMask() takes for granted, and none that ends here.
+[[maybe_unused]] static bool hasFinalMarkers(const BasicBlock &block) {
+  const auto is = [](Marker marker) {
+    return [marker](const Instruction &instruction) { return markerOf(instruction) == marker; };
+  };
+  return count_if(block, is(Marker::BlockMask)) <= 1 && none_of(block, is(Marker::Leave)) &&
+         none_of(block, is(Marker::Effects));
+}
+
 // Adds a remark to the report: the branch is divergent, and the origins of its condition.
 static void reportDivergence(PassContext &context, const BasicBlock &block, const LoopInfo &loops,
                              const LaneOrigin &origins) {
   const auto &branch = *cast<BranchInst>(block.getTerminator());
+  assert(branch.isConditional() && "other branches do not diverge");
   const Loop *loop = loops.getLoopFor(&block);
   const std::string origin = origins.of(*branch.getCondition());
   addRemark(context, Remark::Kind::DivergentBranch, branch,
@@ -137,6 +149,7 @@ PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager
   mergeBlocks(function);
   manager.invalidate(function, PreservedAnalyses::none());
   makeConditionsUniform(function, manager.getResult<UniformityInfoAnalysis>(function));
+  assert(all_of(function, hasFinalMarkers) && "one mask for each block, and no marker of earlier passes");
   return PreservedAnalyses::none();
 }
 

@@ -9,6 +9,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -90,6 +92,7 @@ void Linearizer::run() {
   IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   builder.SetCurrentDebugLocation(DebugLoc());
   entry_mask = createEntryMask(builder);
+  assert(levels.find(nullptr) != levels.end() && levels.front().first == nullptr && "the function is the first level");
   Level &level = levels[nullptr];
   if (level.divergent) {
     level.live = slots.createMask("live");
@@ -107,6 +110,8 @@ void Linearizer::run() {
 Linearizer::Arrival Linearizer::walk(LevelNode *node, LevelNode *stop, Value *mask, const Flow &flow) {
   while (true) {
     const Arrival at = step(node, stop, mask, flow);
+    assert((!at.cursor || (at.mask && at.node && !at.cursor->getTerminator())) &&
+           "an open block, its lanes and their way");
     if (!at.cursor || at.node == stop)
       return at;
     link(at.cursor, at.node, at.mask);
@@ -125,6 +130,7 @@ Linearizer::Arrival Linearizer::step(LevelNode *node, LevelNode *stop, Value *ma
   IRBuilder<> builder(block);
   builder.SetCurrentDebugLocation(branch.location);
   if (!branch.condition) {
+    assert(node->successors.size() == (node->leaves_level ? 0 : 1) && "the branch has one target");
     writeEdge(builder, block, branch.targets[0], mask);
     if (!node->leaves_level)
       return {block, mask, node->successors[0]};
@@ -133,6 +139,7 @@ Linearizer::Arrival Linearizer::step(LevelNode *node, LevelNode *stop, Value *ma
   }
   if (node->leaves_level)
     return leaveByBranch(node, branch, stop, mask, flow);
+  assert(node->successors.size() == 2 && "both targets are in the level");
   LevelGraph &graph = *flow.level->graph;
   const LevelRegion region = graph.region(node, stop);
   if (!node->divergent && graph.sidesAreDisjoint(node, region))
@@ -166,8 +173,10 @@ void Linearizer::enter(BasicBlock *block, Value *mask) {
 // Makes the open end `cursor` branch to the node, whose phis have been written for that edge. For a loop, the masks and
 // slots that it needs are initialized.
 void Linearizer::link(BasicBlock *cursor, LevelNode *node, Value *mask) {
+  assert(node->entry != nullptr && !cursor->getTerminator() && "an open block, and one to go on with");
   IRBuilder<> builder(cursor);
   if (node->loop) {
+    assert(levels.find(node->loop) != levels.end() && "every loop is a level");
     Level &level = levels[node->loop];
     if (level.divergent) {
       level.live = slots.createMask("live");

@@ -9,6 +9,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -29,6 +31,7 @@ BasicBlock *Linearizer::runLoop(LevelNode *node, Value *mask) {
   Level &level = levels[node->loop];
   BasicBlock *header = node->entry;
   if (level.divergent) {
+    assert(level.live != nullptr && "link() has made the slot");
     IRBuilder<> builder(header, header->begin());
     mask = builder.CreateLoad(builder.getInt1Ty(), level.live, "live");
   }
@@ -50,6 +53,7 @@ Linearizer::Arrival Linearizer::leaveByBranch(LevelNode *node, const Branch &bra
     return loop ? !loop->contains(target) : target == &return_block;
   };
   const bool first_leaves = leaves(branch.targets[0]);
+  assert(first_leaves != leaves(branch.targets[1]) && node->successors.size() == 1 && "one of the two sides leaves");
   BasicBlock *outside = branch.targets[first_leaves ? 0 : 1];
   BasicBlock *inside = branch.targets[first_leaves ? 1 : 0];
   IRBuilder<> builder(block);
@@ -71,6 +75,7 @@ Linearizer::Arrival Linearizer::leaveByBranch(LevelNode *node, const Branch &bra
     writeEdge(builder, block, inside, mask);
     return {staying, mask, node->successors[0]};
   }
+  assert(flow.level->divergent && flow.level->live != nullptr && "lanes may leave while others stay");
   Value *taken = builder.CreateLogicalAnd(mask, branch.condition, "mask");
   Value *other = builder.CreateAnd(mask, builder.CreateNot(taken), "mask");
   Value *left = first_leaves ? taken : other, *stayed = first_leaves ? other : taken;
@@ -92,6 +97,7 @@ void Linearizer::leave(BasicBlock *cursor, Value *mask, const Flow &flow, const 
   IRBuilder<> builder(cursor);
   builder.SetCurrentDebugLocation(location);
   if (flow.nested) {
+    assert(flow.level->live != nullptr && "other lanes of the level may stay");
     Value *live = builder.CreateLoad(builder.getInt1Ty(), flow.level->live);
     builder.CreateStore(builder.CreateAnd(live, builder.CreateNot(mask), "live"), flow.level->live);
   }
@@ -100,6 +106,7 @@ void Linearizer::leave(BasicBlock *cursor, Value *mask, const Flow &flow, const 
 
 // Returns `mask` without the lanes that have left the level.
 Value *Linearizer::liveMask(IRBuilderBase &builder, Value *mask, const Flow &flow) {
+  assert(flow.level->live != nullptr && "lanes may have left the level");
   Value *live = builder.CreateLoad(builder.getInt1Ty(), flow.level->live, "live");
   return flow.nested ? builder.CreateAnd(mask, live, "mask") : live;
 }
@@ -107,6 +114,7 @@ Value *Linearizer::liveMask(IRBuilderBase &builder, Value *mask, const Flow &flo
 // Whether lanes that have left the same loops earlier may already have values for the phis of `to`. This edge must not
 // overwrite those.
 bool Linearizer::leavesDivergently(BasicBlock *from, BasicBlock *to) const {
+  assert(levels.find(loops.getLoopFor(from)) != levels.end() && "every loop is a level");
   for (Loop *loop = loops.getLoopFor(from); loop && !loop->contains(to); loop = loop->getParentLoop())
     if (levels.find(loop)->second.divergent)
       return true;

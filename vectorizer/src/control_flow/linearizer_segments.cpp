@@ -8,6 +8,8 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -78,6 +80,7 @@ Linearizer::Segment Linearizer::segmentFrom(LevelGraph &graph, LevelNode *entry,
     inside.insert(next);
     at = next;
   }
+  assert((segment.stop == nullptr) != (segment.tail == nullptr) && "a segment has either a stop or a tail");
   segment.single = inside.size() == 1;
   consumed.insert(inside.begin(), inside.end());
   return segment;
@@ -86,6 +89,8 @@ Linearizer::Segment Linearizer::segmentFrom(LevelGraph &graph, LevelNode *entry,
 // Emits the region after a divergent branch.
 Linearizer::Arrival Linearizer::runSegments(LevelNode *node, const Branch &branch, const LevelRegion &region,
                                             LevelNode *stop, Value *mask, const Flow &flow) {
+  assert(branch.targets.size() == 2 && node->successors.size() == 2 && !node->leaves_level &&
+         "two ways within the level");
   LevelGraph &graph = *flow.level->graph;
   Region state;
   state.join = region.join;
@@ -124,6 +129,7 @@ Linearizer::Arrival Linearizer::runSegments(LevelNode *node, const Branch &branc
 // Sends lanes on at the end of a block: adds the lanes in `mask` to the masks of the two segments to which the node's
 // branch leads.
 void Linearizer::branchToSegments(LevelNode *node, const Branch &branch, Region &region, Value *mask) {
+  assert(branch.condition != nullptr && node->successors.size() == 2 && "lanes go two ways");
   IRBuilder<> builder(node->entry);
   builder.SetCurrentDebugLocation(branch.location);
   Value *taken = builder.CreateLogicalAnd(mask, branch.condition, "mask");
@@ -140,6 +146,7 @@ Value *Linearizer::wantedMask(IRBuilderBase &builder, const Segment &segment, co
   if (Value *edge = region.edge_masks.lookup(segment.entry))
     return edge;
   AllocaInst *wanted = region.masks.lookup(segment.entry);
+  assert(wanted != nullptr && "the lanes that enter a segment come by one edge, or are collected in a slot");
   return builder.CreateLoad(builder.getInt1Ty(), wanted, wanted->getName());
 }
 
@@ -150,6 +157,7 @@ void Linearizer::wantSegment(IRBuilderBase &builder, Region &region, LevelNode *
     return;
   }
   AllocaInst *wanted = region.masks.lookup(target);
+  assert((wanted || target == region.join || target->entry == nullptr) && "a segment has a mask");
   if (!wanted)
     return; // the target is the join, where all lanes meet again
   Value *others = builder.CreateLoad(builder.getInt1Ty(), wanted);
@@ -199,6 +207,7 @@ BasicBlock *Linearizer::runUnguarded(const Segment &segment, Region &region, Bas
   BasicBlock *block = segment.entry->entry;
   IRBuilder<>(cursor).CreateBr(block);
   const Branch branch = takeBranch(block);
+  assert(branch.targets.size() == 1 && segment.stop != nullptr && "a single block has one way on");
   IRBuilder<> builder(block);
   builder.SetCurrentDebugLocation(branch.location);
   Value *mask = wantedMask(builder, segment, region);

@@ -5,6 +5,8 @@
 
 #include "llvm/IR/Instructions.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -13,6 +15,7 @@ namespace lanecl::vectorizer {
 // new block.
 Linearizer::Arrival Linearizer::keepDisjointSides(LevelNode *node, const Branch &branch, const LevelRegion &region,
                                                   Value *mask, const Flow &flow) {
+  assert(!node->divergent && branch.targets.size() == 2 && node->successors.size() == 2 && "a uniform branch");
   BasicBlock *block = node->entry;
   if (region.join->entry && LevelGraph::ownsJoin(node, region))
     arriving[region.join->entry] = mask;
@@ -52,6 +55,7 @@ Linearizer::Arrival Linearizer::keepDisjointSides(LevelNode *node, const Branch 
 // Keeps uniform branches whose sides share blocks, such as `a || b`. Divergent branches among them are masked in place.
 Linearizer::Arrival Linearizer::keepSharedSides(LevelNode *node, const Branch &branch, const LevelRegion &region,
                                                 Value *mask, const Flow &flow) {
+  assert(!node->divergent && !region.leaves_level && "the branch is kept, and all lanes come to the join");
   BasicBlock *join = createBlock();
   const auto connect = [&](BasicBlock *cursor, LevelNode *to) {
     if (to == region.join)
@@ -88,6 +92,7 @@ Linearizer::Arrival Linearizer::keepSharedSides(LevelNode *node, const Branch &b
       LevelRegion own = flow.level->graph->region(inside, region.join);
       done.insert(own.nodes.begin(), own.nodes.end());
       const Arrival end = step(inside, region.join, mask, flow);
+      assert(end.cursor && own.closed && end.mask == mask && "all lanes of the region go on");
       connect(end.cursor, end.node);
     } else if (inside->loop) {
       connect(runLoop(inside, mask), inside->successors[0]);

@@ -16,6 +16,8 @@
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -64,8 +66,10 @@ static void placeEntries(const LoopInfo &loops, const SmallPtrSetImpl<BasicBlock
     if (own.contains(loop->getHeader()))
       continue;
     Function &function = *loop->getHeader()->getParent();
-    BasicBlock *first =
-        &*find_if(function, [&](BasicBlock &block) { return own.contains(&block) && loop->contains(&block); });
+    const auto found =
+        find_if(function, [&](BasicBlock &block) { return own.contains(&block) && loop->contains(&block); });
+    assert(found != function.end() && "a loop has blocks of the program");
+    BasicBlock *first = &*found;
     loop->getHeader()->moveBefore(first);
     for (BasicBlock *block : loop->blocks())
       if (!own.contains(block) && block != loop->getHeader())
@@ -105,6 +109,7 @@ bool makeReducible(Function &function, FunctionAnalysisManager &manager) {
     lowerSwitches();
   if (hasIrreducibleCycle(manager.getResult<CycleAnalysis>(function)))
     giveSingleEntries(function, manager);
+  assert(!hasIrreducibleCycle(manager.getResult<CycleAnalysis>(function)) && "every loop has one entry now");
   placeEntries(manager.getResult<LoopAnalysis>(function), blocks);
   return true;
 }

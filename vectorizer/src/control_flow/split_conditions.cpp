@@ -11,6 +11,8 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -89,6 +91,7 @@ void split(const Condition &condition, LoopInfo &loops) {
   BranchInst &branch = *condition.branch;
   BasicBlock &block = *branch.getParent(), *decided = condition.decided();
   BasicBlock *other = branch.getSuccessor(condition.any ? 1 : 0);
+  assert(other != decided && "equal targets are merged");
   BasicBlock *rest =
       BasicBlock::Create(block.getContext(), block.getName() + ".lanes", block.getParent(), block.getNextNode());
   if (Loop *loop = loops.getLoopFor(&block))

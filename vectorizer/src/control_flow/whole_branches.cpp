@@ -13,6 +13,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -56,6 +58,7 @@ private:
 
 // Whether the block already runs under a mask: some lanes may be elsewhere while others are in it.
 bool Finder::hasMask(const BasicBlock &block) const {
+  assert(dominators.getNode(&block) != nullptr && "the block is reached");
   for (const Loop *loop = loops.getLoopFor(&block); loop != nullptr; loop = loop->getParentLoop()) {
     SmallVector<BasicBlock *, 4> exiting;
     loop->getExitingBlocks(exiting);
@@ -145,6 +148,7 @@ SmallVector<Region> Finder::run() {
 void copyForWholeSubGroups(const Region &region) {
   BranchInst &branch = *region.branch;
   BasicBlock &block = *branch.getParent();
+  assert(region.blocks.front() == region.first && region.first->getSinglePredecessor() == &block && "one entry");
   Function &function = *block.getParent();
   ValueToValueMapTy copies;
   SmallVector<BasicBlock *, 8> copied;

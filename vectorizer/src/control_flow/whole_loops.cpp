@@ -16,6 +16,8 @@
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -223,6 +225,7 @@ void Splitter::split(const Candidate &candidate) {
     SplitBlock(loop.getLoopPreheader(), loop.getLoopPreheader()->getTerminator(), &dominators, &loops);
   BasicBlock *preheader = loop.getLoopPreheader(), *latch = loop.getLoopLatch(), *exit = loop.getExitBlock();
   before = preheader->getSinglePredecessor();
+  assert(before != nullptr && loop.isLoopInvariant(candidate.limit) && "a way into the loop, and a limit known there");
 
   ValueToValueMapTy copies;
   SmallVector<BasicBlock *, 8> blocks;
@@ -235,6 +238,7 @@ void Splitter::split(const Candidate &candidate) {
     return copy != nullptr ? copy : value;
   };
 
+  assert(whole_latch != nullptr && whole->isLoopExiting(whole_latch) && "the copy ends where the loop ends");
   rest = BasicBlock::Create(before->getContext(), "rest", before->getParent(), preheader);
   auto *again = cast<BranchInst>(whole_latch->getTerminator());
   const bool stays_if = again->getSuccessor(0) == whole->getHeader();
@@ -250,6 +254,7 @@ void Splitter::split(const Candidate &candidate) {
   if (guard != nullptr) {
     enters_if = guard->getSuccessor(0) == preheader;
     left = exit->getUniqueSuccessor();
+    assert(left != nullptr && left == guard->getSuccessor(enters_if ? 1 : 0) && "both ways meet behind the exit");
     Value *asked = guard->getCondition();
     // Gives the condition the same polarity as the guard: both say "go on" when true, or both when false.
     Value *goes_on = stays_if == enters_if ? state : IRBuilder<>(again).CreateNot(state);
@@ -263,6 +268,7 @@ void Splitter::split(const Candidate &candidate) {
                         ? copyOf(at_exit->getIncomingValueForBlock(latch))
                         : phi.getIncomingValueForBlock(exit);
       const int index = phi.getBasicBlockIndex(before);
+      assert(index >= 0 && "the guard leads around the loop");
       phi.setIncomingValue(unsigned(index), merge(phi.getIncomingValue(unsigned(index)), with, phi.getName()));
       phi.setIncomingBlock(unsigned(index), rest);
     }

@@ -18,6 +18,8 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -55,6 +57,7 @@ static PHINode *addTurnCounter(const Loop &loop) {
 // multiple of kTurns yield.
 static void addYield(BasicBlock &again, PHINode *turns, const DebugLoc &place) {
   constexpr unsigned kTurns = 64;
+  assert(again.getSingleSuccessor() != nullptr && "the block lies on the edge to the next iteration");
   IRBuilder<> builder(again.getTerminator());
   builder.SetCurrentDebugLocation(place);
   if (turns != nullptr) {
