@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: lanecl-opt -w 16 --local-size 16,1,1 --isa avx2 -p widen %s | FileCheck %s
-; RUN: lanecl-opt -w 16 --local-size 16,1,1 --isa avx512 -p widen %s | FileCheck --check-prefix=SPLAT %s
+; RUN: lanecl-opt -w 16 --local-size 16,1,1 --isa avx2 -p specialize-launch,widen %s | FileCheck %s
+; RUN: lanecl-opt -w 16 --local-size 16,1,1 --isa avx512 -p specialize-launch,widen %s | FileCheck --check-prefix=SPLAT %s
 
 declare i64 @_Z18__lanecl_global_idj(i32)
 declare i32 @_Z19__lanecl_reduce_addi(i32)

@@ -12,6 +12,8 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -33,6 +35,7 @@ template <typename Operation>
 SmallVector<Value *, 4> eachStart(ArrayRef<Value *> x, ArrayRef<Value *> y, Operation operation) {
   SmallVector<Value *, 4> result;
   const size_t count = std::max(x.size(), y.size());
+  assert((x.size() == count || x.size() == 1) && (y.size() == count || y.size() == 1) && "segments of one length");
   for (size_t i = 0; i < count; ++i)
     result.push_back(operation(x[x.size() == 1 ? 0 : i], y[y.size() == 1 ? 0 : i]));
   return result;
@@ -169,6 +172,7 @@ std::optional<FixedOffsets> SegmentOffsets::ofPhi(PHINode &phi) {
   const std::optional<Rising> rising = risingNumber(phi, source.shapes);
   Value *first = rising ? source.first_lane_of(&phi) : nullptr;
   const Offsets start = first != nullptr ? of(*rising->start) : std::nullopt;
+  assert((first == nullptr || first->getType() == phi.getType()) && "the first lane's number is one of the phi");
   if (!start || start->starts.size() != 1 || start->holds != nullptr)
     return std::nullopt;
   return FixedOffsets{{b.CreateSub(first, b.getInt(start->steps[0]))}, start->steps};
@@ -234,6 +238,8 @@ std::optional<FixedOffsets> SegmentOffsets::product(FixedOffsets x, FixedOffsets
 
 // Moves the steps of each segment's first lane into the starts, so that the steps within each segment start with 0.
 void SegmentOffsets::startInFirstLanes(FixedOffsets &offsets) {
+  assert((offsets.starts.size() == 1 || offsets.starts.size() * segment == source.width) &&
+         "a start for each segment, or one for all lanes");
   if (all_equal(offsets.steps) && offsets.steps[0] == 0)
     return;
   SmallVector<Value *, 4> starts;
@@ -252,6 +258,7 @@ std::optional<FixedOffsets> SegmentOffsets::scaled(BinaryOperator &op) {
   Offsets x = of(*op.getOperand(0));
   if (!x)
     return std::nullopt;
+  assert(x->steps[0].getBitWidth() == constant.getBitWidth() && "the steps have the width of the operand");
   const DataLayout &layout = op.getDataLayout();
   const unsigned bits = constant.getBitWidth(), zeros = trailingZeros(*x, layout);
   const bool below = all_of(x->steps, [&](const APInt &step) { return step.getActiveBits() <= zeros; });
@@ -302,6 +309,7 @@ std::optional<FixedOffsets> SegmentOffsets::scaled(BinaryOperator &op) {
 
 // Returns the form of a value's extension to `wide`. If flags allow, the operands are extended instead of the result.
 std::optional<FixedOffsets> SegmentOffsets::extended(Value &value, Extension how, Type &wide) {
+  assert(wide.getIntegerBitWidth() > value.getType()->getIntegerBitWidth() && "an extension makes a value wider");
   if (steps_left == 0)
     return std::nullopt;
   if (source.shapes.shapeOf(&value).isUniform())
@@ -425,6 +433,7 @@ std::optional<FixedOffsets> SegmentOffsets::ofPointer(Value &pointer) {
   }
   Value *base = source.scalar_of(object);
   sum.starts = eachStart(sum.starts, [&](Value *offset) { return b.CreatePtrAdd(base, offset); });
+  assert(sum.steps.size() == source.width && "a step for each lane");
   return sum;
 }
 

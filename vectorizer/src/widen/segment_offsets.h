@@ -10,7 +10,9 @@
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/MathExtras.h"
 
+#include <cassert>
 #include <optional>
 
 namespace lanecl::vectorizer {
@@ -21,7 +23,10 @@ struct FixedOffsets {
   llvm::SmallVector<llvm::APInt, 32> steps;   // in bytes for a pointer
   llvm::Value *holds = nullptr;               // i1: whether this form holds; null: always
 
-  llvm::Value *startOf(unsigned lane) const { return starts[lane * starts.size() / steps.size()]; }
+  llvm::Value *startOf(unsigned lane) const {
+    assert(lane < steps.size() && steps.size() % starts.size() == 0 && "segments are equally long");
+    return starts[lane * starts.size() / steps.size()];
+  }
 };
 
 // Searches a value for this form and emits the scalars at the builder's position. The scalars also say what an inactive
@@ -40,7 +45,9 @@ public:
   // `segment` is the number of lanes in a segment, a power of two up to the width. With `may_test`, the result may have
   // a condition in `holds`.
   SegmentOffsets(const Source &source, unsigned segment, bool may_test)
-      : source(source), b(source.b), segment(segment), may_test(may_test) {}
+      : source(source), b(source.b), segment(segment), may_test(may_test) {
+    assert(llvm::isPowerOf2_32(segment) && segment <= source.width && "segments divide the sub-group");
+  }
 
   // Returns the addresses in this form, or nothing.
   std::optional<FixedOffsets> ofPointer(llvm::Value &pointer);

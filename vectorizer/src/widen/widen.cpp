@@ -15,6 +15,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -23,6 +25,7 @@ namespace {
 // Makes the body of `lanes`. The debug information of `scalar` moves there, because a subprogram belongs to one
 // function.
 void fill(Function &lanes, Function &scalar, WidenOptions options, PassContext &context) {
+  assert(lanes.empty() && !scalar.empty() && "the body is made once, of the scalar one");
   lanes.setCallingConv(CallingConv::C);
   lanes.setLinkage(GlobalValue::InternalLinkage);
   lanes.setSubprogram(scalar.getSubprogram());
@@ -40,6 +43,7 @@ void widen(Function &scalar, const Twine &name, WidenOptions options, PassContex
   Function *lanes = Function::Create(scalar.getFunctionType(), GlobalValue::InternalLinkage, name, scalar.getParent());
   lanes->copyAttributesFrom(&scalar);
   fill(*lanes, scalar, options, context);
+  assert(scalar.use_empty() && "nothing calls a kernel");
   scalar.deleteBody();
   scalar.eraseFromParent();
 }
@@ -58,6 +62,7 @@ void widenKept(Function &scalar, PassContext &context) {
   }
   if (masked != nullptr)
     fill(*masked, scalar, {.masked = true}, context);
+  assert(scalar.use_empty() && "callers are widened first, and call lanes functions");
   scalar.eraseFromParent();
 }
 
@@ -97,6 +102,7 @@ bool isMadeOnce(const Function &kernel) {
 } // namespace
 
 SubGroupKinds subGroupKinds(const LaunchClass &launch) {
+  assert(isPowerOf2_32(launch.width) && "a sub-group has 1, 4, 8 … 64 lanes");
   uint64_t items = 1;
   for (const uint32_t size : launch.local_size)
     items *= size;

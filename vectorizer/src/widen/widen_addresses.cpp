@@ -11,6 +11,8 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -54,6 +56,7 @@ std::optional<Widener::LaneIndex> Widener::splitPointer(Value *pointer) {
 
 // Adds a uniform part of the index to the base.
 void Widener::addToBase(LaneIndex &address, Value *steps, const APInt &scale) {
+  assert(!steps->getType()->isVectorTy() && "what the base gets is the same for all lanes");
   Constant *bytes = b.getInt(scale);
   address.base = b.CreatePtrAdd(address.base, b.CreateMul(b.CreateSExtOrTrunc(steps, bytes->getType()), bytes));
 }
@@ -61,6 +64,7 @@ void Widener::addToBase(LaneIndex &address, Value *steps, const APInt &scale) {
 // Moves uniform summands of the index to the base, and constant factors to the scale. The index has to be as wide as
 // addresses: only then does it wrap around as address arithmetic does.
 void Widener::moveToBase(LaneIndex &address) {
+  assert(address.index != nullptr && !isUniform(address.index) && "the index differs between lanes");
   while (address.index->getType()->getScalarSizeInBits() == address.scale.getBitWidth()) {
     Value *x = nullptr, *y = nullptr;
     const APInt *factor = nullptr;
@@ -84,6 +88,7 @@ std::optional<Widener::LaneAddress> Widener::constantOffsets(Value *pointer) {
   const std::optional<FixedOffsets> fixed = fixedAddress(pointer, options.width, /*may_test=*/false);
   if (!fixed || fixed->starts.size() != 1)
     return std::nullopt;
+  assert(fixed->steps.size() == options.width && fixed->holds == nullptr && "a step for each lane, without a test");
   const bool of_words = all_of(fixed->steps, [](const APInt &step) { return step.countr_zero() >= 2; });
   const unsigned unit = of_words ? 4 : 1;
   SmallVector<Constant *, 64> offsets;
@@ -138,10 +143,9 @@ std::optional<Widener::LikelyRow> Widener::likelyRow(Value *pointer, Type *eleme
   Value *narrow = extension->getOperand(0);
   const Shape shape = shapeOf(narrow);
   const unsigned bits = narrow->getType()->getScalarSizeInBits();
-  const int64_t span = shape.stride() * (int64_t{options.width} - 1);
   const int64_t bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
-  if (!shape.isStrided() || shape.stride() < 0 || !isIntN(bits - 1, span) ||
-      shape.stride() * split->scale.getSExtValue() != bytes)
+  const int64_t span = shape.isStrided() ? shape.stride() * (int64_t{options.width} - 1) : 0;
+  if (span <= 0 || !isIntN(bits - 1, span) || shape.stride() * split->scale.getSExtValue() != bytes)
     return std::nullopt;
   const bool is_unsigned = isa<ZExtInst>(extension);
   Value *first = scalarOf(narrow), *last = b.CreateAdd(first, ConstantInt::get(first->getType(), span));
@@ -164,6 +168,7 @@ std::optional<Widener::LikelyRow> Widener::rowOf(Value *pointer, Type *element, 
 
 // Branches to one of two ways of computing the same values. The first one is likely.
 Widener::Values Widener::eitherWay(Value *likely, function_ref<Values()> then, function_ref<Values()> otherwise) {
+  assert(likely->getType()->isIntegerTy(1) && "one condition for all lanes");
   BasicBlock *join = lanes::splitForContinuation(b, "joined"), *before = b.GetInsertBlock();
   SmallVector<std::pair<Values, BasicBlock *>, 2> ways;
   SmallVector<BasicBlock *, 2> heads;
@@ -181,8 +186,10 @@ Widener::Values Widener::eitherWay(Value *likely, function_ref<Values()> then, f
   b.CreateCondBr(likely, heads[0], heads[1], MDBuilder(b.getContext()).createLikelyBranchWeights());
   b.SetInsertPoint(join, join->begin());
   b.SetCurrentDebugLocation(location);
+  assert(ways[0].first.size() == ways[1].first.size() && "both ways compute the same values");
   Values results;
   for (const auto &[i, value] : enumerate(ways[0].first)) {
+    assert(value->getType() == ways[1].first[i]->getType() && "both ways compute values of the same types");
     PHINode *phi = b.CreatePHI(value->getType(), 2);
     for (const auto &[values, tail] : ways)
       phi->addIncoming(values[i], tail);
@@ -198,6 +205,7 @@ Value *Widener::componentPointers(Value *pointer, Type *element, unsigned compon
 
 // Returns how many neighboring components fit into the 4 or 8 bytes that a gather or scatter moves for each lane.
 static unsigned componentsTogether(ArrayRef<Type *> types) {
+  assert(!types.empty() && "an access has a component");
   Type *type = types[0];
   const unsigned bits = type->getScalarSizeInBits();
   if (!all_equal(types) || !(type->isIntegerTy() || type->isFloatingPointTy()) ||
@@ -215,6 +223,7 @@ Widener::Values Widener::loadUnits(ArrayRef<Type *> types, unsigned together,
   Type *type = types[0];
   if (together == 1)
     return Values(map_range(seq<unsigned>(0, types.size()), [&](unsigned i) { return load(types[i], i); }));
+  assert(types.size() % together == 0 && "the components fill all units");
   Values components;
   for (unsigned i = 0; i < types.size(); i += together) {
     Value *v = load(b.getIntNTy(together * type->getScalarSizeInBits()), i);
@@ -238,6 +247,7 @@ Widener::Values Widener::gather(Value *pointer, ArrayRef<Type *> types, Align al
 // the stride is a multiple of.
 Widener::Values Widener::loadConstantStride(Value *first, ArrayRef<Type *> types, int64_t stride, Align align) {
   unsigned together = componentsTogether(types);
+  assert(stride != 0 && "lanes of one address are a uniform access");
   while (stride % together != 0)
     together /= 2;
   const bool shuffled = lanes::isShuffledStride(stride) && lanes::isFullMask(mask);
@@ -254,6 +264,7 @@ void Widener::scatter(Value *pointer, const Values &components, Align align) {
   const SmallVector<Type *, 4> types(
       map_range(components, [](const Value *component) { return component->getType()->getScalarType(); }));
   const unsigned together = componentsTogether(types);
+  assert(components.size() % together == 0 && "the components fill all units");
   for (unsigned i = 0; i < components.size(); i += together) {
     Value *unit =
         together == 1 ? components[i] : lanes::emitJoinUnits(c, ArrayRef<Value *>(components).slice(i, together));

@@ -12,6 +12,8 @@
 #include "lanes/memory/update_neighbours.h"
 #include "widen/alias_scopes.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -72,6 +74,7 @@ bool Widener::updateNeighbours(AtomicRMWInst &rmw) {
     return false;
   Value *address = b.CreatePtrToInt(row->pointer, b.getInt64Ty());
   const uint64_t bytes = layout.getTypeStoreSize(rmw.getType()).getFixedValue() * together;
+  assert(isPowerOf2_64(bytes) && options.width % together == 0 && "whole exchanges, whose addresses have low bits");
   Value *fits = b.CreateIsNull(b.CreateAnd(address, bytes - 1));
   fits = b.CreateAnd(fits, row->is_row);
   if (!lanes::isFullMask(mask))
@@ -106,6 +109,7 @@ void Widener::visitAtomicRMWInst(AtomicRMWInst &rmw) {
   b.Insert(one, rmw.getName());
   if (rmw.use_empty())
     return;
+  assert(counts && *combine == lanes::ReduceOp::Add && "only a sum tells what the lanes before have changed");
   // Each lane sees the old value and what the lanes before it added.
   Value *before = lanes::emitScan(c, lanes::ReduceOp::Add, operands, mask, lanes::ScanKind::Exclusive);
   Value *old = b.CreateVectorSplat(options.width, one);

@@ -16,6 +16,7 @@
 #include "llvm/IR/Module.h"
 
 #include <bit>
+#include <cassert>
 
 using namespace llvm;
 
@@ -46,6 +47,7 @@ bool allOperandsUniform(const CallBase &call, const ShapeInfo &shapes) {
 
 void Widener::visitCallBase(CallBase &call) {
   if (const std::optional<Marker> marker = markerOf(call)) {
+    assert(*marker != Marker::Leave && *marker != Marker::Effects && "linearize has removed these markers");
     if (*marker == Marker::BlockMask)
       mask = laneOf(call.getArgOperand(0));
     else if (*marker == Marker::EntryMask)
@@ -133,6 +135,7 @@ void Widener::widenIntrinsic(CallBase &call, Intrinsic::ID id) {
       scalarTypes(call.getType()->isStructTy() ? call.getType()->getStructElementType(0) : call.getType()).size();
   const auto has_scalar_argument = [&](unsigned i) { return isVectorIntrinsicWithScalarOpAtArg(id, i, nullptr); };
   const auto result_types = scalarTypes(call.getType());
+  assert(!result_types.empty() && "an intrinsic in vector form has a result");
   SmallVector<Type *, 2> overloads;
   if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr))
     overloads.push_back(c.vectorOf(result_types[0]));
@@ -143,6 +146,8 @@ void Widener::widenIntrinsic(CallBase &call, Intrinsic::ID id) {
     }
   Function *vector_form = Intrinsic::getOrInsertDeclaration(source.getParent(), id, overloads);
   Values per_member[4]; // of a struct result, one list for each member
+  assert((!call.getType()->isStructTy() || call.getType()->getStructNumElements() <= std::size(per_member)) &&
+         "results have up to four members");
   for (unsigned k = 0; k < components; ++k) {
     SmallVector<Value *, 4> arguments;
     for (const auto &[i, argument] : enumerate(call.args())) {
@@ -198,6 +203,7 @@ Value *Widener::laneFrom(const LaneSource &source, Value *value, Value *lane) {
   if (shapeOf(value).isLinear())
     return oneLane(value, lane);
   const auto found = source.loaded.find(value);
+  assert((found != source.loaded.end() || isAddressArithmetic(value)) && "prepareLanes() has stored other operands");
   return found == source.loaded.end() ? cloneForLane(*cast<Instruction>(value), lane, source)
                                       : rebuild(value->getType(), found->second);
 }
@@ -224,6 +230,7 @@ Instruction *Widener::emitOneLane(Instruction &instruction, Value *lane, LaneSou
 
 // Emits the operation for `count` lanes. All of their operands are loaded before the first lane's operation.
 void Widener::emitChunkOfLanes(Instruction &instruction, Value *first, unsigned count, LaneSource &source) {
+  assert((instruction.getType()->isVoidTy() || instruction.use_empty()) && "results of a chunk are not collected");
   SmallVector<SmallDenseMap<Value *, Values>, 8> lanes(count);
   for (const auto &[value, components] : source.memory)
     for (const lanes::LanesInMemory &component : components)
@@ -257,6 +264,7 @@ void Widener::callLaneByLane(Instruction &call) {
 
 // Emits the loop over the active lanes. Lane operands come from memory, and a result is collected into vectors.
 void Widener::runLaneByLane(Instruction &call) {
+  assert(!options.one_lane && "an operation of one lane needs no loop");
   LaneSource source;
   for (Value *operand : call.operands())
     prepareLanes(operand, source);

@@ -9,6 +9,8 @@
 
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -21,6 +23,7 @@ Value *Widener::laneMaskBits() {
 // Stores an i64 of each lane to memory, and returns the address. A kept function has one place for all addresses and
 // one for all values, because its stack is that of a large kernel with those of other functions below it.
 Value *Widener::lanesInMemory(Value *value, AllocaInst *&place) {
+  assert(value->getType()->isIntegerTy(64) && "the run time reads 64 bits for each lane");
   AllocaInst *memory = isKept(source) ? place : nullptr;
   if (memory == nullptr) {
     IRBuilder<>::InsertPointGuard guard(b);
@@ -40,6 +43,8 @@ void Widener::callOnce(StringRef name, ArrayRef<Value *> arguments) {
   for (Value *argument : arguments)
     types.push_back(argument->getType());
   FunctionCallee callee = target.getParent()->getOrInsertFunction(name, FunctionType::get(b.getVoidTy(), types, false));
+  assert(cast<Function>(callee.getCallee())->getFunctionType() == callee.getFunctionType() &&
+         "all calls of a function of the run time have the same arguments");
   cast<Function>(callee.getCallee())->setDoesNotThrow();
   b.CreateCall(callee, arguments);
 }
@@ -47,6 +52,7 @@ void Widener::callOnce(StringRef name, ArrayRef<Value *> arguments) {
 // Reports an access of all active lanes to the race check. The arguments go in registers and on the stack: a record in
 // memory would need a dozen instructions for each access.
 void Widener::tellAccesses(CallBase &call) {
+  assert((call.arg_size() == 7 || call.arg_size() == 9) && "as tellAccess() makes the call");
   const auto operand = [&](unsigned i) { return call.getArgOperand(i); };
   Value *address = operand(1), *kind = operand(4);
   const bool has_values = (cast<ConstantInt>(kind)->getZExtValue() & abi::kKnownValue) != 0;

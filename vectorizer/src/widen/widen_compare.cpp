@@ -7,6 +7,8 @@
 
 #include "lanes/cross_lane/votes.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -89,6 +91,9 @@ Value *Widener::allPass(Value *condition) {
 Value *Widener::lanesBelow(Value *first, Value *limit, int64_t stride, bool is_unsigned, bool or_equal) {
   const auto number = [&](int64_t value) { return ConstantInt::get(first->getType(), value); };
   const int64_t end = stride * options.width;
+  assert(stride > 0 && end <= INT8_MAX && "a signed byte holds every distance that counts");
+  assert(isUIntN(first->getType()->getIntegerBitWidth(), static_cast<uint64_t>(end)) &&
+         "the distance has the number's type");
   CmpInst::Predicate any = is_unsigned ? CmpInst::ICMP_UGT : CmpInst::ICMP_SGT;
   if (or_equal)
     any = CmpInst::getNonStrictPredicate(any);

@@ -9,6 +9,8 @@
 
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -29,6 +31,7 @@ static Type *lanesResult(const Function &kept, unsigned width) {
 }
 
 Function &lanesFunction(Function &kept, bool masked, unsigned width) {
+  assert(isKept(kept) && kept.arg_size() >= kLanesParameterCount && "function-parameters has run");
   Module &module = *kept.getParent();
   const std::string name = lanesName(kept, masked);
   if (Function *known = module.getFunction(name))
@@ -70,6 +73,7 @@ void Widener::takeParameters() {
     }
     setLanes(from, std::move(components));
   }
+  assert(next == target.arg_end() && "the lanes function has a parameter for each component");
 }
 
 // Returns the result from the lanes function.
@@ -78,6 +82,7 @@ void Widener::returnLanes(Value *result) {
     b.CreateRetVoid();
     return;
   }
+  assert(isKept(source) && "a kernel returns nothing");
   if (returnsScalar(source)) {
     b.CreateRet(anyActiveLane(result));
     return;
@@ -129,6 +134,7 @@ bool Widener::widenKeptCall(CallBase &call) {
     else
       arguments.push_back(anyActiveLane(argument));
   }
+  assert(arguments.size() == lanes.arg_size() && "an argument for each parameter of the lanes function");
   const auto make = [&] { return callLanes(call, lanes, arguments); };
   const auto none = [&] {
     Values zeros;

@@ -9,6 +9,8 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/VectorUtils.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -33,6 +35,7 @@ Widener::Values Widener::matrixRows(Value *matrix) {
   Values rows;
   for (Value *component : lanesOf(matrix)) {
     const unsigned dwords = options.width * component->getType()->getScalarSizeInBits() / 32;
+    assert(dwords % lanes::kMatrixDwords == 0 && "a component of all lanes is whole rows");
     Value *all = b.CreateBitCast(lanes::defined(c, component), FixedVectorType::get(b.getInt32Ty(), dwords));
     for (unsigned first = 0; first < dwords; first += lanes::kMatrixDwords)
       rows.push_back(b.CreateShuffleVector(all, createSequentialMask(first, lanes::kMatrixDwords, 0)));

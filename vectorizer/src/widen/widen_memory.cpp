@@ -12,6 +12,8 @@
 #include "widen/volatile_order.h"
 #include "widen/widen.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -74,6 +76,7 @@ void Widener::visitAllocaInst(AllocaInst &variable) {
   IRBuilder<>::InsertPointGuard guard(b);
   BasicBlock &entry = target.getEntryBlock();
   b.SetInsertPoint(&entry, entry.begin());
+  assert(variable.getAllocationSize(layout) && "a private variable has a constant size");
   const unsigned cell = layouts.cellBytes(variable);
   const uint64_t size = privateBytesOf(variable);
   const uint64_t one_lane = cell != 0 ? alignTo(size, cell) : laneMajorStride(variable);
@@ -127,11 +130,13 @@ void Widener::movePrivate(GetElementPtrInst &gep) {
   SmallMapVector<Value *, APInt, 4> variable_parts;
   APInt constant_part(64, 0);
   [[maybe_unused]] const bool is_known = gep.collectOffset(layout, 64, variable_parts, constant_part);
+  assert(is_known && "a variable is lane-innermost only if all offsets are known");
   Type *type = uniform ? b.getInt64Ty() : static_cast<Type *>(c.vectorOf(b.getInt32Ty()));
   const auto scaled = [&](const APInt &bytes) {
     return ConstantInt::get(type, bytes.getZExtValue() * options.width, true, /*ImplicitTrunc=*/true);
   };
   Value *base = gep.getPointerOperand(), *offset = scaled(constant_part);
+  assert((isUniform(base) || (scalars.contains(base) && vectors.contains(base))) && "a varying base has two parts");
   if (!isUniform(base))
     offset = b.CreateAdd(offset, laneOf(base));
   for (const auto &[index, scale] : variable_parts) {
@@ -148,6 +153,7 @@ void Widener::movePrivate(GetElementPtrInst &gep) {
 
 // Returns the address of the vector of all lanes' cells of one component, for an access whose offset is uniform.
 Value *Widener::privateCells(const AllocaInst &variable, Value *pointer, unsigned component) {
+  assert(layouts.cellBytes(variable) != 0 && isUniform(pointer) && "the cells of all lanes are adjacent");
   const uint64_t skip = uint64_t{layouts.cellBytes(variable)} * options.width * component;
   return b.CreateConstGEP1_64(b.getInt8Ty(), scalarOf(pointer), skip);
 }
@@ -155,6 +161,7 @@ Value *Widener::privateCells(const AllocaInst &variable, Value *pointer, unsigne
 // Returns the offsets of the lanes' cells of one component, relative to the pointer's scalar, for an offset that
 // varies.
 Value *Widener::privateOffsets(const AllocaInst &variable, Value *pointer, unsigned component) {
+  assert(scalars.contains(pointer) && vectors.contains(pointer) && "a varying pointer to cells has two parts");
   const uint64_t cell = layouts.cellBytes(variable);
   SmallVector<Constant *, 64> own_cell;
   for (unsigned lane = 0; lane < options.width; ++lane)
@@ -201,6 +208,7 @@ void Widener::storePrivate(StoreInst &store, const AllocaInst &variable) {
 // Loads from strided addresses, in the best form that the stride allows.
 Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
   const SmallVector<Type *, 4> types = scalarTypes(load.getType());
+  assert(stride != 0 && all_equal(types) && "the components of an element are alike");
   Type *element = types[0];
   Value *pointer = scalarOf(load.getPointerOperand());
   const int64_t bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
@@ -247,6 +255,7 @@ void Widener::visitLoadInst(LoadInst &load) {
     cloneLinear(load);
     return;
   }
+  assert(!options.one_lane && "all addresses of one lane are uniform");
   if (load.isAtomic() || !isLaidOutLikeArray(load.getType(), layout)) {
     callLaneByLane(load);
     return;
@@ -319,6 +328,7 @@ void Widener::visitStoreInst(StoreInst &store) {
     cloneScalar(store);
     return;
   }
+  assert(!options.one_lane && "all values of one lane are uniform");
   // All lanes write to one address in lane order, so the value of the last active lane stays.
   if (shape.isUniform()) {
     Value *last = mask == nullptr ? b.getInt32(options.width - 1) : lanes::emitLastActive(c, mask);

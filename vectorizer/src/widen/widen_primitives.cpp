@@ -11,6 +11,8 @@
 
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -66,6 +68,7 @@ bool isFixed(const Value *index) {
 // Returns OpenCL's int predicate as a mask over the lanes. An undefined predicate is either true or false.
 Value *Widener::lanePredicate(Value *value) {
   Value *vector = lanes::defined(c, laneOf(value));
+  assert(vector->getType()->isIntOrIntVectorTy() && "a predicate is an int");
   return b.CreateICmpNE(vector, Constant::getNullValue(vector->getType()));
 }
 
@@ -81,6 +84,7 @@ bool Widener::reduceToAll(CallBase &call, lanes::ReduceOp op) {
   Values vectors, scalars;
   for (Value *x : lanesOf(call.getArgOperand(0))) {
     Value *all = lanes::emitReduceToAll(c, op, x, mask);
+    assert((all != nullptr || vectors.empty()) && "either all components are reduced like this or none");
     if (all == nullptr)
       return false;
     vectors.push_back(all);
@@ -135,6 +139,7 @@ void Widener::widenVote(CallBase &call, Primitive primitive) {
   } else if (primitive == Primitive::Any) {
     setScalar(call, b.CreateZExt(lanes::emitAny(c, votePredicate(argument)), call.getType()));
   } else {
+    assert(primitive == Primitive::All && "the last of the votes");
     setScalar(call, b.CreateZExt(lanes::emitAllActive(c, lanePredicate(argument), mask), call.getType()));
   }
   remarkOnOperation(call, "vote: one test of the mask register");
@@ -165,8 +170,9 @@ void Widener::widenShuffle(CallBase &call, Primitive primitive) {
     index = laneOf(call.getArgOperand(1));
     results = eachComponent(call.getArgOperand(0), [&](Value *x) { return lanes::emitShuffle(c, x, index); });
   } else {
+    assert(primitive == Primitive::Shuffle2 && "the other shuffle takes two values");
     index = laneOf(call.getArgOperand(2));
-    for (const auto &[low, high] : zip(lanesOf(call.getArgOperand(0)), lanesOf(call.getArgOperand(1))))
+    for (const auto &[low, high] : zip_equal(lanesOf(call.getArgOperand(0)), lanesOf(call.getArgOperand(1))))
       results.push_back(lanes::emitShuffle2(c, low, high, index));
   }
   setResult(call, std::move(results));
@@ -218,7 +224,10 @@ void Widener::widenPrimitive(CallBase &call, Primitive primitive) {
   case Primitive::LocalId:
     context.diagnostics.error(call, "local_id must be resolved before widening");
     return setLanes(call, {PoisonValue::get(c.vectorOf(call.getType()))});
-  default: return setScalar(call, cloneScalar(call)); // queries and barriers: once for all lanes
+  default: // queries and barriers: once for all lanes
+    assert((hasUniformResult(primitive) || call.getType()->isVoidTy() || isUniform(&call)) &&
+           "it has a form of its own");
+    return setScalar(call, cloneScalar(call));
   }
 }
 

@@ -17,6 +17,8 @@
 
 #include "llvm/Analysis/VectorUtils.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -51,6 +53,7 @@ std::optional<Widener::SegmentedAddress> Widener::segmentedAddress(Value *pointe
   result.consecutive = guess.stride != 0;
   if (!proveSegments(result, pointer, guess.stride))
     testSegments(result, pointer, guess.stride);
+  assert(result.pointers.size() * result.lanes == options.width && "an address for each segment");
   // A segment without active lanes must not be loaded, because its address may be no lane's memory. So splats require
   // that all lanes are active.
   if (!result.consecutive && !lanes::isFullMask(mask)) {
@@ -82,6 +85,7 @@ bool Widener::proveSegments(SegmentedAddress &address, Value *pointer, int64_t s
     if (all_equal(fixed->starts))
       address.distances.push_back((fixed->steps[first] - fixed->steps[0]).getSExtValue());
   }
+  assert((address.distances.empty() || address.distances.size() == address.pointers.size()) && "all or none");
   address.holds = fixed->holds;
   return true;
 }
@@ -98,6 +102,7 @@ void Widener::testSegments(SegmentedAddress &address, Value *pointer, int64_t st
   Value *offset = split ? lanes_own : b.CreatePtrToInt(lanes_own, c.vectorOf(b.getInt64Ty()));
   Type *type = offset->getType()->getScalarType();
   const int64_t step = split ? stride / split->scale : stride, span = step * (address.lanes - 1);
+  assert(span >= 0 && isInt<32>(span) && "a segment is one access or one address");
   Value *starts = b.CreateSub(offset, risingInSegments(type, options.width, address.lanes, step), "segment.starts");
   SmallVector<int, 64> first_lanes;
   for (unsigned lane = 0; lane < options.width; ++lane)
@@ -119,6 +124,7 @@ void Widener::testSegments(SegmentedAddress &address, Value *pointer, int64_t st
 
 // Returns the mask of the lanes of one segment, or null if all lanes are active.
 Value *Widener::segmentMask(const SegmentedAddress &address, unsigned segment) {
+  assert((segment + 1) * address.lanes <= options.width && "the segment has lanes");
   if (lanes::isFullMask(mask))
     return nullptr;
   return b.CreateShuffleVector(mask, createSequentialMask(segment * address.lanes, address.lanes, 0));
@@ -188,11 +194,14 @@ Value *Widener::loadSegments(const SegmentedAddress &address, Type *element, Ali
       values.push_back(b.CreateVectorSplat(address.lanes, b.CreateAlignedLoad(element, pointer, align)));
     }
   }
-  return concatenateVectors(b, values);
+  Value *all = concatenateVectors(b, values);
+  assert(all->getType() == c.vectorOf(element) && "the segments make up the sub-group");
+  return all;
 }
 
 // Stores all segments.
 void Widener::storeSegments(const SegmentedAddress &address, Value *value, Align align) {
+  assert(address.consecutive && "lanes of one address would have to store in their order");
   const lanes::LaneContext part{b, address.lanes, options.target};
   for (unsigned segment = 0; segment < options.width / address.lanes; ++segment) {
     Value *of_segment = b.CreateShuffleVector(value, createSequentialMask(segment * address.lanes, address.lanes, 0));

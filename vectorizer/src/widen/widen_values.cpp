@@ -12,6 +12,8 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -46,10 +48,15 @@ void Widener::cloneLinear(Instruction &instruction) {
   }
   // An `or` of disjoint bits is without carries in active lanes only.
   if (const auto *sum = dyn_cast<PossiblyDisjointInst>(&instruction)) {
+    assert(sum->isDisjoint() && "another or of strided numbers is not linear");
     setScalar(instruction,
               b.CreateAdd(scalarOf(sum->getOperand(0)), scalarOf(sum->getOperand(1)), instruction.getName()));
     return;
   }
+  assert((isa<CastInst, SelectInst, FreezeInst>(instruction) || instruction.getOpcode() == Instruction::Add ||
+          instruction.getOpcode() == Instruction::Sub || instruction.getOpcode() == Instruction::Mul ||
+          instruction.getOpcode() == Instruction::Shl) &&
+         "only such operations are exact in lane 0, whether it is active or not");
   Instruction *clone = cloneScalar(instruction);
   clone->dropPoisonGeneratingAnnotations();
   // The lane number of lane 0 is the constant 0. Folding keeps sums with it constant, as shuffles expect.
@@ -66,6 +73,10 @@ void Widener::cloneLinear(Instruction &instruction) {
 Value *Widener::extendedLaneZero(Value *narrow, Type *wide, Extension extension) {
   const Shape shape = shapeOf(narrow);
   const Progression &numbers = shape.progression();
+  assert(wide->getScalarSizeInBits() > narrow->getType()->getScalarSizeInBits() && "an extension makes a value wider");
+  assert((extension == Extension::Zero ? numbers.is_unsigned
+                                       : numbers.is_signed || (extension != Extension::Sign && numbers.is_unsigned)) &&
+         "only the extension of a progression is linear");
   Value *first = scalarOf(narrow);
   if (extension != Extension::Sign && numbers.is_unsigned)
     return b.CreateZExt(first, wide);
@@ -129,7 +140,7 @@ void Widener::divideByRoot(BinaryOperator &op, CallBase &root) {
     return;
   }
   Values components;
-  for (const auto &[x, y] : zip(lanesOf(op.getOperand(0)), lanesOf(root.getArgOperand(0))))
+  for (const auto &[x, y] : zip_equal(lanesOf(op.getOperand(0)), lanesOf(root.getArgOperand(0))))
     components.push_back(b.CreateFMul(x, lanes::emitReciprocalRoot(c, y)));
   setLanes(op, std::move(components));
 }
@@ -159,7 +170,7 @@ void Widener::visitBinaryOperator(BinaryOperator &op) {
     return;
   }
   Values components;
-  for (const auto &[x, y] : zip(lanesOf(op.getOperand(0)), lanesOf(second))) {
+  for (const auto &[x, y] : zip_equal(lanesOf(op.getOperand(0)), lanesOf(second))) {
     Value *result = divides ? lanes::emitDivision(c, op.getOpcode(), x, y) : emitOperation(b, op.getOpcode(), x, y);
     if (auto *widened = dyn_cast<Instruction>(result); widened != nullptr && isa<FPMathOperator>(widened))
       widened->copyFastMathFlags(&op);
@@ -197,6 +208,8 @@ void Widener::visitSelectInst(SelectInst &select) {
   const bool uniform_condition = isUniform(select.getCondition());
   const Values conditions = uniform_condition ? split(scalarOf(select.getCondition())) : lanesOf(select.getCondition());
   const Values if_true = lanesOf(select.getTrueValue()), if_false = lanesOf(select.getFalseValue());
+  assert(if_true.size() == if_false.size() && (conditions.size() == 1 || conditions.size() == if_true.size()) &&
+         "a condition for each component, or one for all");
   Values components;
   for (unsigned i = 0; i < if_true.size(); ++i) {
     Value *condition = conditions[conditions.size() == 1 ? 0 : i];
@@ -231,7 +244,7 @@ void Widener::visitCastInst(CastInst &cast) {
     return;
   }
   Values components;
-  for (const auto &[x, type] : zip(operands, types))
+  for (const auto &[x, type] : zip_equal(operands, types))
     components.push_back(b.CreateCast(cast.getOpcode(), x, FixedVectorType::get(type, options.width)));
   setLanes(cast, std::move(components));
 }
@@ -242,6 +255,8 @@ Widener::Values Widener::bitcast(const Values &operands, Type *type) {
   const SmallVector<Type *, 4> types = scalarTypes(type);
   const unsigned from = operands[0]->getType()->getScalarSizeInBits();
   const unsigned to = layout.getTypeSizeInBits(types[0]).getFixedValue();
+  assert(operands.size() * from == types.size() * to && (from % to == 0 || to % from == 0) &&
+         "components are split or joined as a whole");
   Type *from_integer = c.vectorOf(b.getIntNTy(from)), *to_integer = c.vectorOf(b.getIntNTy(to));
   Values result;
   for (unsigned i = 0; i < types.size(); ++i) {
@@ -348,6 +363,7 @@ void Widener::visitInsertValueInst(InsertValueInst &insert) {
   Values components = lanesOf(insert.getAggregateOperand());
   const auto [first, count] = memberRange(insert.getType(), insert.getIndices());
   const Values inserted = lanesOf(insert.getInsertedValueOperand());
+  assert(inserted.size() == count && "the member has the components of what is inserted");
   for (size_t i = 0; i < count; ++i)
     components[first + i] = inserted[i];
   setLanes(insert, std::move(components));

@@ -12,6 +12,8 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/MDBuilder.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -38,7 +40,11 @@ Widener::Widener(Function &scalar, Function &lanes, const WidenOptions &options,
     : source(scalar), target(lanes), options(options), context(context), layout(scalar.getDataLayout()),
       layouts(options.one_lane ? PrivateLayouts() : PrivateLayouts(scalar)),
       shapes(options.one_lane ? ShapeInfo() : ShapeInfo(scalar, layouts)), b(scalar.getContext()),
-      c{b, options.width, options.target}, debug(scalar, lanes, layouts, options.width, context) {}
+      c{b, options.width, options.target}, debug(scalar, lanes, layouts, options.width, context) {
+  assert((options.one_lane || (isPowerOf2_32(options.width) && options.width >= 4 && options.width <= 64)) &&
+         "emitters take 4, 8, 16, 32 or 64 lanes");
+  assert(!(options.partial && options.masked) && "a kept function is told which lanes exist by its mask");
+}
 
 void Widener::run() {
   takeParameters();
@@ -115,7 +121,7 @@ void Widener::completePhis() {
           continue;
         }
         const Values components = lanesOf(incoming);
-        for (const auto &[widened, component] : zip(vectors[&phi], components))
+        for (const auto &[widened, component] : zip_equal(vectors[&phi], components))
           cast<PHINode>(widened)->addIncoming(component, from->second);
       }
     }
@@ -148,6 +154,7 @@ void Widener::visitUnreachableInst(UnreachableInst &) {
 void Widener::placeAfter(Value *scalar) {
   if (auto *definition = dyn_cast<Instruction>(scalar)) {
     BasicBlock *block = definition->getParent();
+    assert(definition->getFunction() == &target && !definition->isTerminator() && "a value of the lanes function");
     const bool phi = isa<PHINode>(definition);
     b.SetInsertPoint(block, phi ? block->getFirstInsertionPt() : std::next(definition->getIterator()));
     b.SetCurrentDebugLocation(definition->getDebugLoc());
@@ -163,6 +170,7 @@ Value *Widener::scalarOf(Value *value) {
     return found->second;
   if (isa<Constant>(value) || isa<MetadataAsValue>(value) || isa<InlineAsm>(value))
     return value;
+  assert(vectors.contains(value) && "a value is widened before its uses");
   // The value is uniform by its shape but was computed in lanes, so it is taken from any active lane.
   return anyActiveLane(value);
 }
@@ -180,6 +188,7 @@ Widener::Values Widener::lanesOf(Value *value) {
     components.push_back(b.CreateVectorSplat(options.width, component));
   const Shape shape = shapeOf(value);
   if (shape.isStrided()) {
+    assert(components.size() == 1 && "a strided value is a number or a pointer");
     Type *integer = scalar->getType()->isPointerTy() ? b.getInt64Ty() : scalar->getType();
     SmallVector<Constant *, 64> steps;
     for (unsigned lane = 0; lane < options.width; ++lane)
@@ -191,6 +200,17 @@ Widener::Values Widener::lanesOf(Value *value) {
   }
   vectors[value] = components;
   return components;
+}
+
+void Widener::setScalar(Value &value, Value *scalar) {
+  assert(scalar->getType() == value.getType() && "a uniform value stays what it is");
+  scalars[&value] = scalar;
+}
+
+void Widener::setLanes(Value &value, Values components) {
+  assert(components.size() == scalarTypes(value.getType()).size() && "a vector for each component");
+  assert(all_of(components, [&](const Value *v) { return lanes::hasLanes(c, v); }) && "an element for each lane");
+  vectors[&value] = std::move(components);
 }
 
 void Widener::setResult(Instruction &instruction, Values components) {
@@ -205,6 +225,7 @@ void Widener::setResult(Instruction &instruction, Values components) {
 }
 
 Value *Widener::rebuild(Type *type, ArrayRef<Value *> components) {
+  assert(components.size() == scalarTypes(type).size() && "a scalar for each component");
   if (!type->isVectorTy() && !type->isAggregateType())
     return components.front();
   Value *result = PoisonValue::get(type);
@@ -242,6 +263,7 @@ Widener::Values Widener::split(Value *scalar) {
 }
 
 Value *Widener::oneLane(Value *value, Value *lane) {
+  assert(lane->getType()->isIntegerTy(32) && "the number of a lane is an i32");
   if (isUniform(value))
     return scalarOf(value);
   if (const Shape shape = shapeOf(value); shape.isStrided()) {

@@ -94,8 +94,8 @@ private:
   Values lanesOf(llvm::Value *value);
   // Returns the vector of a value with one component.
   llvm::Value *laneOf(llvm::Value *value) { return lanesOf(value).front(); }
-  void setScalar(llvm::Value &value, llvm::Value *scalar) { scalars[&value] = scalar; }
-  void setLanes(llvm::Value &value, Values components) { vectors[&value] = std::move(components); }
+  void setScalar(llvm::Value &value, llvm::Value *scalar);
+  void setLanes(llvm::Value &value, Values components);
   // Sets the vectors or, if the value is uniform although it was computed in lanes, its scalar.
   void setResult(llvm::Instruction &instruction, Values components);
   // Makes a scalar of the given type from its components.
