@@ -35,6 +35,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <cassert>
 #include <map>
 
 using namespace llvm;
@@ -118,6 +119,7 @@ void CoroutineMaker::moveBody(Function &lanes) {
   }
   coroutine->addFnAttr(Attribute::PresplitCoroutine);
   coroutine->removeFnAttr(Attribute::Memory);
+  assert(lanes.use_empty() && lanes.empty() && "the work-group function, which calls it, is made later");
   lanes.eraseFromParent();
 }
 
@@ -164,6 +166,8 @@ void CoroutineMaker::switchOn(Value *state, BasicBlock *resumed) {
 
 // Replaces the barrier by a suspension; the code after it becomes a block of its own, at which the sub-group resumes.
 void CoroutineMaker::suspend(CallBase &barrier) {
+  assert(barrier.getFunction() == coroutine && barrier.use_empty() &&
+         "a barrier of the coroutine, which returns nothing");
   BasicBlock *before = barrier.getParent();
   BasicBlock *after = SplitBlock(before, &barrier);
   before->getTerminator()->eraseFromParent();
@@ -287,6 +291,7 @@ void layOutBeginFirst(Module &module, StringRef coroutine) {
 // Names the function that enters a sub-group `k.enter`. In kernels built with -g it contains none of the kernel's
 // statements, and debuggers should not take it for the kernel.
 void nameEntrance(Module &module, StringRef coroutine) {
+  assert(module.getFunction(coroutine) != nullptr && "splitting keeps the coroutine's name");
   Function &function = *module.getFunction(coroutine);
   DISubprogram *own = makeArtificialSubprogram(function, (coroutine + ".enter").str());
   if (!own)
@@ -313,7 +318,7 @@ void restoreName(Module &module, StringRef coroutine) {
 }
 
 void reportBarriers(PassContext &context, Function &lanes, ArrayRef<CallInst *> barriers) {
-  for (const auto &[barrier, bytes] : zip(barriers, bytesKept(lanes, barriers)))
+  for (const auto &[barrier, bytes] : zip_equal(barriers, bytesKept(lanes, barriers)))
     addRemark(context, Remark::Kind::Barrier, *barrier, "saves about " + Twine(bytes) + " bytes per sub-group");
 }
 
@@ -404,6 +409,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
   analyses.invalidate(module, PreservedAnalyses::none());
   std::map<std::string, SmallVector<Coroutine, 2>> by_kernel; // the coroutines of full and of incomplete sub-groups
   for (const std::string &name : coroutines) {
+    assert(module.getFunction(name) != nullptr && "splitting keeps the coroutine's name");
     module.getFunction(name)->setLinkage(GlobalValue::InternalLinkage);
     eraseDestroyers(module, name);
     restoreName(module, name);
@@ -420,6 +426,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     }
   }
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  assert(all_of(by_kernel, [](const auto &entry) { return entry.second.size() <= 2; }) && "full and incomplete ones");
   for (const auto &[kernel, coroutines_of_kernel] : by_kernel)
     if (!partnerFlagOffset(*coroutines_of_kernel[0].enter) && !yielding)
       splitIntoTurns(coroutines_of_kernel, functions);

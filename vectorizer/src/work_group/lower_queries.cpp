@@ -12,6 +12,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -28,7 +30,10 @@ public:
 
 private:
   Value *argument(LanesParameter parameter) { return function.getArg(parameter); }
-  unsigned dimension() { return dimensionOf(call).value_or(0); }
+  unsigned dimension() {
+    assert(dimensionOf(call) && "specialize-launch refuses other dimensions");
+    return dimensionOf(call).value_or(0);
+  }
   Value *size(LanesParameter base, uint64_t offset);
   Value *subGroups(LanesParameter base, uint64_t offset);
   Value *printf();
@@ -119,6 +124,7 @@ PreservedAnalyses LowerQueriesPass::run(Function &function, FunctionAnalysisMana
     if (!primitive)
       continue;
     if (Value *value = QueryLowering(*call, context.launch.width).run(*primitive)) {
+      assert(value->getType() == call->getType() && "the query's declaration is that of the list of primitives");
       call->replaceAllUsesWith(value);
       call->eraseFromParent();
       changed = true;

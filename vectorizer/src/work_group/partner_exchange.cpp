@@ -11,6 +11,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -37,10 +39,13 @@ void replace(CallInst *call, Value *value) {
 void lowerPartnerExchange(Function &function) {
   uint64_t bytes = 0;
   const SmallVector<CallInst *> own = callsOf(function, lanes::kPartnerOwn);
+  assert((!own.empty() || callsOf(function, lanes::kPartnerOther).empty()) &&
+         "what is read from the partner is stored");
   if (own.empty())
     return;
   for (CallInst *call : own)
     bytes = std::max(bytes, cast<ConstantInt>(call->getArgOperand(0))->getZExtValue());
+  assert(bytes % lanes::kPartnerAlignment == 0 && !function.hasFnAttribute(kFlagOffset) && "reserved once");
   const uint64_t flag = alignTo(privateBytes(function), abi::kMemoryAlignment);
   setPrivateBytes(function, flag + kDataOffset + bytes);
   function.addFnAttr(kFlagOffset, std::to_string(flag));

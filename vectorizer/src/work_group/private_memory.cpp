@@ -13,6 +13,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -20,6 +22,7 @@ namespace lanecl::vectorizer {
 static constexpr uint64_t kStackBytes = 16 * 1024; // the limit for one sub-group's private variables
 
 static uint64_t bytesOf(const AllocaInst &variable) {
+  assert(variable.getAllocationSize(variable.getDataLayout()) && "a static variable has a constant size");
   return variable.getAllocationSize(variable.getDataLayout())->getFixedValue();
 }
 

@@ -10,6 +10,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <cassert>
 #include <map>
 
 using namespace llvm;
@@ -19,6 +20,7 @@ namespace {
 
 // Returns the companion with all parameters of the coroutine; the frame takes the place of the scratch memory.
 Function *withParametersOf(Function &enter, Function &resume) {
+  assert(enter.arg_size() == kLanesParameterCount && resume.arg_size() == 1 && "a coroutine, and what splitting makes");
   SmallVector<Type *> types(enter.getFunctionType()->params());
   types[kScratchParameter] = resume.getArg(0)->getType(); // the frame
   auto *type = FunctionType::get(resume.getReturnType(), types, false);
@@ -60,6 +62,7 @@ SmallVector<std::pair<unsigned, uint64_t>, 8> keptArguments(Function &enter, Fun
     if (argument == nullptr || argument->getParent() != &enter || argument->getArgNo() == kScratchParameter ||
         any_of(all, [&](const StoreInst *store) { return store->getValueOperand() != argument; }))
       continue;
+    assert(argument->getArgNo() < resume.arg_size() && "the companion gets the argument");
     kept.emplace_back(argument->getArgNo(), place);
     for (StoreInst *store : all)
       store->eraseFromParent();

@@ -10,6 +10,8 @@
 #include "work_group/turns.h"
 #include "work_group/work_group_builder.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -25,6 +27,7 @@ Lanes findLanes(Module &module, const Twine &name) {
   lanes.state = subGroupState(*lanes.enter);
   lanes.resume = module.getFunction((name + ".resume").str());
   lanes.turns = turnsOf(*lanes.enter);
+  assert((lanes.resume == nullptr || lanes.turns.empty()) && "turns replace the companion");
   for (BasicBlock &block : *lanes.enter)
     if (auto *ret = dyn_cast<ReturnInst>(block.getTerminator()); ret && lanes.suspends()) {
       auto *frame = cast<Constant>(ret->getReturnValue());
@@ -69,12 +72,15 @@ void WorkGroupBuilder::ifTrue(Value *condition, const char *name, function_ref<v
 Value *WorkGroupBuilder::slotOf(Value *sub_group) {
   if (!full.suspends() && !partial.suspends())
     return scratch;
+  assert(slot_bytes != 0 && "each suspended sub-group has a slot of its own");
   Value *offset = builder.CreateMul(sub_group, builder.getInt64(slot_bytes), "", true, true);
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), scratch, offset, "slot");
 }
 
 // Emits the loop over the full sub-groups, and a branch for the partial one; or one loop over all of them.
 void WorkGroupBuilder::forEachSubGroup(function_ref<void(const Lanes &, Value *, Value *)> body) {
+  assert((full || partial) && (partial || !subGroupKinds(context.launch).partial) &&
+         "widen makes what the class needs");
   if (!full && subGroupKinds(context.launch).full) {
     Value *all = builder.CreateAdd(full_count, builder.CreateZExt(builder.CreateIsNotNull(rest), builder.getInt64Ty()));
     loop(builder.getInt64(0), all, "sub_group", [&](Value *id) {
@@ -113,6 +119,7 @@ SmallVector<Value *> WorkGroupBuilder::argumentsFor(Value *sub_group, Value *act
 }
 
 Value *WorkGroupBuilder::frameOf(const Lanes &lanes, Value *sub_group) {
+  assert(lanes.suspends() && "other functions have no frame");
   return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group), frameOffset(lanes.private_bytes),
                                             "frame");
 }
@@ -123,6 +130,7 @@ void WorkGroupBuilder::callResume(const Lanes &lanes, Function *companion, Value
   SmallVector<Value *> arguments{frame};
   if (!context.debug)
     arguments = argumentsFor(sub_group, active, frame);
+  assert(companion->arg_size() == arguments.size() && "the companion has the parameters of the coroutine, or one");
   CallInst *call = builder.CreateCall(companion, arguments);
   call->setCallingConv(companion->getCallingConv());
   if (!full.partner_flag) // only a single call is inlined; for partners there are several
@@ -179,6 +187,8 @@ void WorkGroupBuilder::exchangeWithPartner(const Lanes &lanes, Value *sub_group)
 
 // Runs all sub-groups from one barrier to the next, turn by turn.
 void WorkGroupBuilder::resumeInTurn() {
+  assert((!full || !partial || full.turns.size() == partial.turns.size()) &&
+         "all sub-groups meet at the same barriers");
   for (size_t turn = 0; turn < (full ? full : partial).turns.size(); ++turn)
     forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *active) {
       callResume(lanes, lanes.turns[turn], sub_group, active);

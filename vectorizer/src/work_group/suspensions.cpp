@@ -13,6 +13,8 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -47,6 +49,7 @@ Value *turnOf(const CallInst &yield, const LoopInfo &loops) {
   if (loop == nullptr || yield.hasFnAttr(kGetsOn))
     return ConstantInt::get(type, SubGroupState::kYielded);
   BasicBlock *header = loop->getHeader();
+  assert(any_of(predecessors(header), [&](const BasicBlock *from) { return !loop->contains(from); }) && "a way in");
   PHINode *turn = PHINode::Create(type, 2, "turn", header->begin());
   for (BasicBlock *from : predecessors(header))
     turn->addIncoming(
@@ -63,6 +66,7 @@ bool yields(const Function &lanes) {
 void noteSuspensions(Function &lanes) {
   const DominatorTree dominators(lanes);
   const LoopInfo loops(dominators);
+  assert(!lanes.hasFnAttribute(kStateOffset) && "a function gets its two words once");
   // The two words follow the private bytes and count as such from now on.
   const uint64_t at = alignTo(privateBytes(lanes), abi::kMemoryAlignment);
   setPrivateBytes(lanes, at + 2 * sizeof(uint64_t));

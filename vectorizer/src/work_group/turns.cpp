@@ -16,6 +16,8 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -127,6 +129,7 @@ struct Landing {
   BasicBlock *nextOf(const ConstantInt &value) const {
     if (auto *choice = dyn_cast<SwitchInst>(branch))
       return choice->findCaseValue(&value)->getCaseSuccessor();
+    assert(limit != nullptr && limit->getBitWidth() == value.getBitWidth() && "landingIn() has matched the comparison");
     return branch->getSuccessor(ICmpInst::compare(value.getValue(), *limit, compared->getPredicate()) ? 0 : 1);
   }
 };
@@ -212,6 +215,7 @@ Function *companionIn(LoadInst &load, Constant &state, FunctionAnalysisManager &
 // Makes the turns of a coroutine and adds them to the plan. Returns false if one turn is not always followed by the
 // same other one; the turns made until then are in the plan.
 bool makeTurns(Plan &plan, FunctionAnalysisManager &manager) {
+  assert(plan.turns.empty() && !plan.state && "a coroutine is planned once");
   Function &enter = *plan.coroutine.enter, &resume = *plan.coroutine.resume;
   // The function that enters a sub-group must always leave it suspended.
   const FrameStores entering(enter, plan.coroutine.frame_offset);
@@ -284,6 +288,7 @@ SmallVector<Function *, 8> turnsOf(const Function &enter) {
   const uint64_t count = enter.getFnAttributeAsParsedInteger(kTurns);
   for (uint64_t number = 0; number < count; ++number)
     result.push_back(enter.getParent()->getFunction((enter.getName() + ".resume." + Twine(number)).str()));
+  assert(!is_contained(result, nullptr) && "commit() has named all turns");
   return result;
 }
 

@@ -16,6 +16,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -24,6 +26,7 @@ constexpr uint64_t kMostItemsTogether = uint64_t{1} << 30; // `active_lanes` has
 
 // Creates the function with the signature of abi::WorkGroupFunction, for the same processor as the lanes.
 void WorkGroupBuilder::create(StringRef kernel) {
+  assert((full || partial) && "there are lanes to run");
   Type *ptr = builder.getPtrTy(), *i64 = builder.getInt64Ty();
   auto *type = FunctionType::get(builder.getVoidTy(), {ptr, ptr, ptr, i64, i64, i64, i64}, false);
   function = Function::Create(type, GlobalValue::ExternalLinkage, workGroupName(kernel, context.launch), module);
@@ -64,6 +67,7 @@ void WorkGroupBuilder::countSubGroups() {
 // needs.
 void WorkGroupBuilder::reserveScratch() {
   const Align alignment = std::max(full.frame_alignment, partial.frame_alignment);
+  assert(alignment.value() >= abi::kMemoryAlignment && "the memory's alignment is the least of all");
   slot_bytes = alignTo(std::max(full.slotBytes(), partial.slotBytes()), alignment);
   // Scratch memory may be less aligned than a frame, so padding is reserved.
   const uint64_t slack = alignment.value() - abi::kMemoryAlignment;
@@ -97,6 +101,7 @@ void WorkGroupBuilder::reportFrames() {
   std::string text = ("a sub-group's frame takes " + Twine(slot_bytes) + " bytes").str();
   if (context.facts.scratch_bytes != 0)
     text += ", those of a work-group take " + std::to_string(context.facts.scratch_bytes);
+  assert(isa<Instruction>(launch) && "the report takes the function's place from an instruction");
   addRemark(context, Remark::Kind::Barrier, *cast<Instruction>(launch), text);
 }
 
@@ -124,6 +129,7 @@ void WorkGroupBuilder::inlineLanes() {
     return;
   for (CallInst *call : calls) {
     Function *callee = call->getCalledFunction();
+    assert(callee != nullptr && callee->arg_size() == call->arg_size() && "a call of a lanes function");
     InlineFunctionInfo info;
     if (callee->isDeclaration() || !InlineFunction(*call, info).isSuccess())
       continue;

@@ -7,6 +7,8 @@
 
 #include "llvm/IR/IntrinsicsX86.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -18,6 +20,7 @@ Value *WorkGroupBuilder::stateField(Value *sub_group, uint64_t offset) {
 
 // Returns the address of a field of the work-group's suspension.
 Value *WorkGroupBuilder::suspensionField(uint64_t offset) {
+  assert(suspension != nullptr && "goOnOrBegin() has loaded the address");
   return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), suspension, offset, "suspension");
 }
 
@@ -80,6 +83,7 @@ Value *WorkGroupBuilder::turnsOf(Value *sub_group) {
 
 // Resumes a sub-group until it has made its turns in this round or has left its waiting loop.
 void WorkGroupBuilder::takeTurns(const Lanes &lanes, Value *sub_group, Value *active) {
+  assert(lanes.resume != nullptr && lanes.state && "kernels with yields are not split into turns");
   Value *turns = turnsOf(sub_group);
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *turn = BasicBlock::Create(module.getContext(), "turn", function);
@@ -111,6 +115,7 @@ void WorkGroupBuilder::resumeIfReady(const Lanes &lanes, Value *sub_group, Value
 // Releases the barrier: all sub-groups that are not done have come to it.
 void WorkGroupBuilder::releaseBarrier() {
   forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *) {
+    assert(lanes.state && "all sub-groups of a kernel with yields have a state");
     ifTrue(suspended(lanes, sub_group), "release", [&] {
       builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(sub_group, lanes.state->waits));
       builder.CreateStore(builder.getTrue(), resumed_any);
