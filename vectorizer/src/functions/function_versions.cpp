@@ -18,6 +18,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -96,6 +98,7 @@ bool Versions::hasOwnValues(const Use &argument) {
 }
 
 Signature Versions::signatureOf(const CallBase &call) {
+  assert(call.arg_size() >= kLanesParameterCount && "function-parameters has run");
   Signature signature(call.arg_size() - kLanesParameterCount);
   for (unsigned i = kLanesParameterCount; i < call.arg_size(); ++i)
     if (hasOwnValues(call.getArgOperandUse(i)))
@@ -105,6 +108,7 @@ Signature Versions::signatureOf(const CallBase &call) {
 
 // Returns the version of a function for a set of varying parameters, which is made at first use.
 Function &Versions::version(Function &callee, Signature wanted) {
+  assert(wanted.size() + kLanesParameterCount == callee.arg_size() && "a bit for each parameter of the program");
   SmallVector<Version, 2> &known = versions[&callee];
   const auto find = [&] { return find_if(known, [&](const Version &version) { return version.signature == wanted; }); };
   auto found = find();
@@ -154,6 +158,7 @@ bool Versions::run() {
   }
   for (Function *function : order)
     if (isKept(*function)) {
+      assert(function->use_empty() && "all calls are of versions now");
       analyses.clear(*function, function->getName());
       function->eraseFromParent();
     }

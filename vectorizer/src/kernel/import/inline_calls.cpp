@@ -33,6 +33,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -166,6 +168,7 @@ bool Inliner::flattenCallee(CallBase &call, const Function &caller) {
 // Inlines one call. `inlined` receives the calls in the callee's copy.
 bool Inliner::inlineCall(CallBase &call, const Function &caller, SmallVectorImpl<CallBase *> &inlined) {
   const std::string kernel = context.kernel.empty() ? caller.getName().str() : context.kernel;
+  assert(call.getCalledFunction() && !call.getCalledFunction()->isDeclaration() && "flattenCallee() has looked at it");
   const std::string name = readableName(*call.getCalledFunction());
   const SmallVector<unsigned> loops = loopsAround(call);
   const bool has_excess = endsWithExcess(call);
@@ -285,6 +288,7 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
   forgetRestrictOfTurns(function);
   analyses.invalidate(function, PreservedAnalyses::none());
   simplify(function, is_kernel);
+  assert((!is_kernel || callsToInline(function).empty()) && "a kernel has no calls but those that may stay");
   if (!is_kernel && plan.stays(function))
     keepFunction(function);
   states[&function] = State::Done;

@@ -9,6 +9,8 @@
 
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -23,6 +25,8 @@ static Function *withLaunch(Function &old) {
 
 // Passes the launch on in a call. The caller must have the parameters already.
 static void passLaunch(CallBase &call, Function &callee) {
+  assert(hasLanesParameters(*call.getFunction()) &&
+         "callers know the launch: kernels, and functions that are extended");
   SmallVector<Value *> arguments;
   for (unsigned i = 0; i < kLanesParameterCount; ++i)
     arguments.push_back(call.getFunction()->getArg(i));
@@ -46,8 +50,10 @@ PreservedAnalyses FunctionParametersPass::run(Module &module, ModuleAnalysisMana
       passLaunch(*cast<CallBase>(user), *extended);
     placeProgramVariables(*extended, context);
   }
-  for (const auto &[old, extended] : changed)
+  for (const auto &[old, extended] : changed) {
+    assert(old->use_empty() && "all calls pass the launch now");
     old->eraseFromParent();
+  }
   return changed.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

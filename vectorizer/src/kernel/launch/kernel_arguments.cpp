@@ -20,6 +20,8 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -72,6 +74,7 @@ LoadInst *ArgumentLoader::loadValue(Type *type, Align alignment, uint64_t size, 
 
 // Returns the address of a local argument, whose offset in local memory is packed.
 Value *ArgumentLoader::loadLocalPointer(const Argument &argument) {
+  assert(argument.getType()->getPointerAddressSpace() == kLocal && "the block holds an offset for it");
   Value *bytes = loadValue(builder.getInt64Ty(), Align(8), 8, argument.getName() + ".offset");
   if (!local_memory)
     local_memory = loadLocalMemory(builder, worker);
@@ -213,7 +216,8 @@ Function *wrap(Function &kernel) {
 
   DISubprogram *subprogram = kernel.getSubprogram();
   InlineFunctionInfo info;
-  InlineFunction(*call, info);
+  [[maybe_unused]] const InlineResult inlined = InlineFunction(*call, info);
+  assert(inlined.isSuccess() && "the kernel's body moves to the wrapper");
   forgetRestrictOfBarriers(*wrapper);
   if (subprogram)
     removeOuterLevel(*wrapper, subprogram);

@@ -10,6 +10,8 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -54,7 +56,9 @@ void describeLanesParameters(Function &function) {
 
 LoadInst *loadLaunchField(IRBuilderBase &builder, Type *type, Value *base, uint64_t offset, const Twine &name) {
   Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
+  assert((type->isIntegerTy(32) || type->isIntegerTy(64) || type->isPointerTy()) && "the type of a field");
   const Align alignment(type->isIntegerTy(32) ? 4 : 8);
+  assert(isAligned(alignment, offset) && "fields are aligned");
   LoadInst *load = builder.CreateAlignedLoad(type, address, alignment, name);
   load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
   load->setMetadata(LLVMContext::MD_noundef, MDNode::get(builder.getContext(), {}));
@@ -66,6 +70,7 @@ uint64_t privateBytes(const Function &function) {
 }
 
 void setPrivateBytes(Function &function, uint64_t bytes) {
+  assert(bytes >= privateBytes(function) && "what has been reserved is used already");
   function.addFnAttr(kPrivateBytes, std::to_string(bytes));
 }
 
@@ -84,6 +89,7 @@ void resolveSlotBytes(Module &module, uint64_t bytes) {
   if (query == nullptr)
     return;
   for (User *user : make_early_inc_range(query->users())) {
+    assert(isa<CallBase>(user) && cast<CallBase>(user)->getCalledFunction() == query && "the query is only called");
     user->replaceAllUsesWith(ConstantInt::get(query->getReturnType(), bytes));
     cast<Instruction>(user)->eraseFromParent();
   }

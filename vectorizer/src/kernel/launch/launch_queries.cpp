@@ -6,6 +6,8 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -42,6 +44,7 @@ static std::string nameInIr(Primitive primitive, bool takes_dimension) {
 // Emits the call of a query primitive.
 CallInst *LaunchQueries::query(Primitive primitive, std::optional<unsigned> dim) {
   const bool is_size = takesDimension(primitive);
+  assert(is_size == dim.has_value() && (!dim || *dim < 3) && queriesLaunch(primitive) && "a query and its argument");
   Type *result = is_size ? builder.getInt64Ty() : builder.getInt32Ty();
   auto *type = is_size ? FunctionType::get(result, {builder.getInt32Ty()}, false) : FunctionType::get(result, false);
   FunctionCallee callee = function.getParent()->getOrInsertFunction(nameInIr(primitive, is_size), type);
@@ -125,6 +128,7 @@ Value *LaunchQueries::subGroupBase() {
 
 // Sets the ids along y and z from the number of the row in the work-group.
 void LaunchQueries::splitRows(Value *row, bool varying) {
+  assert(size_known && "the row's number is divided by a constant");
   const auto set = [&](unsigned dim, Value *value) { (varying ? local[dim].varying : local[dim].uniform) = value; };
   if (size[2] == 1)
     return set(1, row);
@@ -136,6 +140,7 @@ void LaunchQueries::splitRows(Value *row, bool varying) {
 
 // Only the id along x varies between the lanes: y and z are uniform.
 void LaunchQueries::idsOfWholeRows() {
+  assert(size_known && size[0] % launch.width == 0 && "no sub-group crosses the end of a row");
   Value *first = subGroupBase();
   local[0] = {builder.CreateURem(first, constant(size[0])), laneId()};
   splitRows(builder.CreateUDiv(first, constant(size[0])), false);
@@ -143,6 +148,7 @@ void LaunchQueries::idsOfWholeRows() {
 
 // A sub-group covers several whole rows, so x depends on the lane alone.
 void LaunchQueries::idsOfSmallRows() {
+  assert(size_known && launch.width % size[0] == 0 && "every sub-group starts with a row");
   Value *lane = laneId();
   const unsigned rows = launch.width / size[0]; // in one sub-group
   local[0].varying = builder.CreateURem(lane, constant(size[0]));
@@ -157,6 +163,7 @@ void LaunchQueries::idsOfSmallRows() {
 
 // Divides the work-item's number by the row's length; the constant makes it a multiplication.
 void LaunchQueries::idsByDivision() {
+  assert(size_known && "divisors are constants");
   Value *linear = add(subGroupBase(), laneId());
   local[0].varying = builder.CreateURem(linear, constant(size[0]));
   splitRows(builder.CreateUDiv(linear, constant(size[0])), true);
@@ -211,6 +218,7 @@ void LaunchQueries::computeLocalIds() {
 }
 
 Value *LaunchQueries::localId(unsigned dim) {
+  assert(dim < 3 && "a work-group has three dimensions");
   if (Value *known = local_ids[dim])
     return known;
   computeLocalIds();
@@ -231,6 +239,7 @@ Value *LaunchQueries::firstOfGroup(unsigned dim) {
 
 // Returns first work-item of the work-group + offset + local id.
 Value *LaunchQueries::globalId(unsigned dim) {
+  assert(dim < 3 && "a range has three dimensions");
   if (Value *known = global_ids[dim])
     return known;
   computeLocalIds();
@@ -250,6 +259,7 @@ Value *LaunchQueries::fullSubGroupsOfRow() {
 }
 
 Value *LaunchQueries::numSubGroups(Primitive size_query) {
+  assert((size_query == Primitive::LocalSize || size_query == Primitive::EnqueuedLocalSize) && "sizes of a work-group");
   if (size_query == Primitive::LocalSize && size_known)
     return builder.getInt32(*knownSubGroups());
   Value *items = builder.getInt32(1);

@@ -9,6 +9,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 #include <array>
+#include <cassert>
 
 namespace lanecl::vectorizer {
 
@@ -24,7 +25,10 @@ public:
   llvm::Value *numSubGroups(Primitive size); // i32; of LocalSize or EnqueuedLocalSize
   llvm::Value *fullSubGroupsOfRow(); // the sub-groups that this one stands for (takesWholeRow); 1 if it is not full
   // Whether the id differs between lanes; known once asked for.
-  bool differs(unsigned dim) const { return local[dim].varying != nullptr; }
+  bool differs(unsigned dim) const {
+    assert(have_local_ids && "the ids have been asked for");
+    return local[dim].varying != nullptr;
+  }
   std::optional<unsigned> knownSubGroups() const;
   std::optional<unsigned> knownItems() const; // in a work-group
 

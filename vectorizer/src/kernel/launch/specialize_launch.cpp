@@ -7,6 +7,8 @@
 
 #include "llvm/IR/InstIterator.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -16,6 +18,7 @@ static Value *replacement(LaunchQueries &queries, const LaunchClass &launch, Pri
                           const CallBase &call) {
   LLVMContext &context = call.getContext();
   const auto int32 = [&](uint32_t value) { return ConstantInt::get(Type::getInt32Ty(context), value); };
+  assert((!takesDimension(primitive) || dimensionOf(call)) && "run() refuses other dimensions");
   const std::optional<unsigned> items = queries.knownItems();
   switch (primitive) {
   case Primitive::LaneId: return launch.isOneLane() ? int32(0) : nullptr;
@@ -84,6 +87,7 @@ PreservedAnalyses SpecializeLaunchPass::run(Function &function, FunctionAnalysis
     }
     if (Value *value = replacement(queries, context.launch, primitive, *call)) {
       rememberId(queries, primitive, *call, context);
+      assert(value->getType() == call->getType() && "the answer has the query's type");
       call->replaceAllUsesWith(value);
       answered.push_back(call);
     } else {

@@ -16,6 +16,8 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -151,6 +153,7 @@ SmallVector<StridedLoop, 2> GroupLoops::find() {
 void leaveToFirst(const StridedLoop &strided, const LaunchClass &launch) {
   Function &function = *strided.guard->getFunction();
   LaunchQueries queries(function, launch);
+  assert(queries.knownSubGroups() && *queries.knownSubGroups() > 1 && "the first sub-group works for others");
   Value *sub_group = queries.query(Primitive::SubGroupId, std::nullopt);
   Value *lane = queries.query(Primitive::LaneId, std::nullopt);
   BasicBlock *head = strided.guard->getParent();

@@ -8,6 +8,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -100,6 +102,7 @@ MaybeLinear LinearForms::ofOperation(Instruction &op, unsigned depth) {
   if (all_of(operands, [](const Linear &form) { return form.isShared(); }))
     return Linear{};
   constexpr int64_t kMost = int64_t{1} << 31; // the range of ids within a row
+  assert(!operands.empty() && "an operation without operands is shared");
   // Returns the first operand's form times `factor`; nothing for very large forms, whose product could overflow.
   const auto scaled = [&](int64_t factor) -> MaybeLinear {
     const auto [lane, sub_group, rows] = operands[0];

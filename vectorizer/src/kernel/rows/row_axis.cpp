@@ -17,6 +17,8 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -182,6 +184,7 @@ bool asksForId(Function &function, unsigned axis) {
 
 // Returns the free dimension with the cheapest accesses; if several cost the same, the present one stays.
 unsigned bestAxis(Function &function, const LoopInfo &loops, const LaunchClass &launch) {
+  assert(launch.isRow() && "only a row can lie along another dimension");
   unsigned best = *launch.rowAxis();
   uint64_t least = memoryCost(function, loops, best, launch.width);
   for (unsigned axis = 0; axis < 3; ++axis) {

@@ -10,6 +10,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -30,6 +32,7 @@ bool hasNothingElse(const Function &function, const StridedLoop &row) {
 // Returns whether the loop starts at the work-item's position in the launch and takes long steps.
 bool isRowLoop(const Function &function, const StridedLoop &row, const LaunchClass &launch) {
   const auto is_argument = [](const LoadInst &load) { return load.hasMetadata(LLVMContext::MD_invariant_load); };
+  assert(launch.isRow() && "the work-group is one row");
   LinearForms forms(*launch.rowAxis(), is_argument);
   const MaybeLinear form = forms.of(*row.first);
   const auto *known_step = dyn_cast<ConstantInt>(row.step);

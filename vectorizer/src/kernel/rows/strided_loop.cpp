@@ -11,6 +11,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -138,6 +140,7 @@ BasicBlock *Splitter::copyOfTurn(Value *number, BasicBlock *behind) {
     copies[original] = blocks.back();
   }
   remapInstructionsInBlocks(blocks, copies);
+  assert(number->getType() == row.number->getType() && copies.lookup(row.number) != nullptr && "the copy has a number");
   auto *phi = cast<PHINode>(&*copies.lookup(row.number));
   phi->replaceAllUsesWith(number);
   phi->eraseFromParent();
@@ -170,6 +173,8 @@ void Splitter::forEachSubGroup(BasicBlock *from, BasicBlock *after, const char *
 void Splitter::run() {
   BasicBlock *entry = row.guard->getParent(), *preheader = row.loop->getLoopPreheader();
   BasicBlock *exit = row.loop->getExitBlock();
+  assert(count->getType() == row.number->getType() && lane->getType() == count->getType() && "numbers of one type");
+  assert(exit != nullptr && exit->getUniqueSuccessor() == row.end && row.end->phis().empty() && "both ways meet there");
   leavePreheader();
   b.SetInsertPoint(row.guard);
   Value *lanes = b.CreateMul(count, ConstantInt::get(count->getType(), width));
@@ -238,6 +243,7 @@ std::optional<StridedLoop> asStridedLoop(Loop &loop) {
     return std::nullopt;
   if (!loop.isLoopInvariant(step) || !loop.isLoopInvariant(goes_on->limit)) // both are used outside the loop
     return std::nullopt;
+  assert(loop.contains(latch) && !loop.contains(end) && first != next && "the guard leads around the loop");
   return StridedLoop{&loop, guard, end, &number, first, step, goes_on->limit, goes_on->predicate};
 }
 
