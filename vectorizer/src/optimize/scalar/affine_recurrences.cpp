@@ -8,6 +8,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
 #include <optional>
 
 using namespace llvm;
@@ -94,7 +95,9 @@ private:
         uses.push_back(&use);
     if (uses.empty())
       return false;
-    const auto [factor, summand] = functionOf(phi, &value)->after(at_exit);
+    const std::optional<Affine> of_value = functionOf(phi, &value);
+    assert(of_value && "a value of the phi's own turn");
+    const auto [factor, summand] = of_value->after(at_exit);
     IRBuilder<> b(loop.getLoopPreheader()->getTerminator());
     Value *first = phi.getIncomingValueForBlock(loop.getLoopPreheader());
     Value *last = b.CreateAdd(b.CreateMul(first, b.getInt(factor)), b.getInt(summand), value.getName() + ".last");

@@ -8,6 +8,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -24,6 +26,7 @@ Type *wholeBytes(Type *type, Align align) {
   const uint64_t bits = uint64_t{vector->getNumElements()} * vector->getScalarSizeInBits();
   if (bits % 8 != 0)
     return nullptr; // such vectors do not come from loads of bytes
+  assert(bits != 0 && "a vector has elements");
   uint64_t element = std::min(align.value() * 8, kWidestElement);
   while (bits % element != 0)
     element /= 2;

@@ -9,6 +9,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -101,6 +103,9 @@ private:
 
   // Creates the counterpart of a user in the array of floats.
   void move(Instruction &user) {
+    assert((isa<StoreInst>(user) ? moved.contains(cast<StoreInst>(user).getPointerOperand())
+                                 : moved.contains(user.getOperand(0))) &&
+           "pointers move before their users");
     b.SetInsertPoint(&user);
     if (auto *gep = dyn_cast<GetElementPtrInst>(&user)) {
       moved[gep] = b.CreateGEP(twiceAsLarge(gep->getSourceElementType()), moved.lookup(gep->getPointerOperand()),

@@ -14,6 +14,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -81,6 +83,7 @@ private:
 
   // Rounds to half and notes that the rounding may be left out.
   Value *round(Value *value, Type *type) {
+    assert(isHalf(type) && value->getType() == floatLike(type) && "a float becomes a half");
     Value *half = b.CreateFPTrunc(value, type);
     permitExcess(*half);
     return half;

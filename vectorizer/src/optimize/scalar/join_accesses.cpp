@@ -13,6 +13,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -142,6 +144,7 @@ std::optional<int64_t> Joiner::offsetIn(const Group &group, const Group &alone) 
 
 // Returns whether two accesses touch different memory in all lanes; `b` is `distance` bytes past `a` in one lane.
 bool Joiner::areApart(int64_t distance, int64_t stride, int64_t bytes_of_a, int64_t bytes_of_b) const {
+  assert(stride > 0 && "lanes have addresses that rise");
   const int64_t behind = (distance % stride + stride) % stride; // bytes past the nearest `a` of any lane
   const bool are_in_gaps = behind >= bytes_of_a && behind + bytes_of_b <= stride;
   const bool are_beyond = std::max(bytes_of_a, bytes_of_b) <= stride && std::abs(distance) >= lanes * stride;
@@ -232,6 +235,17 @@ void Joiner::join(const Group &group) {
 // Replaces the accesses by one: a load where the first one was, a store where the last one was.
 void Joiner::joinRun(const Group &group, ArrayRef<Access> run) {
   const auto earlier = [](const Access &a, const Access &b) { return a.position < b.position; };
+  assert(all_of(enumerate(run),
+                [&](const auto &member) {
+                  return member.value().offset == run[0].offset + static_cast<int64_t>(member.index());
+                }) &&
+         "a run has each element of the structure once");
+  assert(all_of(run,
+                [&](const Access &access) {
+                  return isa<StoreInst>(access.instruction) == group.stores && !access.instruction->isVolatile() &&
+                         !access.instruction->isAtomic();
+                }) &&
+         "plain accesses of one kind");
   const Access &place = group.stores ? *max_element(run, earlier) : *min_element(run, earlier);
   // The vector's address is that of the structure's first member, computed from the address at the place. Members of
   // different types become integers of their size.

@@ -9,6 +9,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -53,6 +55,7 @@ uint64_t elementBytes(const MemIntrinsic &intrinsic, const DataLayout &layout) {
   auto *length = dyn_cast<ConstantInt>(intrinsic.getLength());
   while (bytes > 1 && (!length || length->getZExtValue() % bytes != 0))
     bytes /= 2;
+  assert(isPowerOf2_64(bytes) && bytes <= 8 && "elements are as far apart as an array's");
   return bytes;
 }
 

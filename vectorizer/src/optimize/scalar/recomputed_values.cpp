@@ -19,6 +19,8 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -308,8 +310,16 @@ Value *Keeper::addressAt(Instruction &place, bool in_first) {
     copy->insertBefore(place.getIterator());
     RemapInstruction(copy, copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     copies[instruction] = copy;
+    assert(all_of(copy->operands(),
+                  [&](const Value *operand) {
+                    const auto *definition = dyn_cast<Instruction>(operand);
+                    return definition == nullptr || dominators.dominates(definition, copy);
+                  }) &&
+           "the address is known there");
   }
-  return copies.lookup(store->getPointerOperand());
+  Value *result = copies.lookup(store->getPointerOperand());
+  assert(result != nullptr && "each turn stores to another place");
+  return result;
 }
 
 // Stores the value in the first loop and loads it in the second one instead of computing it.
@@ -320,6 +330,8 @@ void Keeper::keep(Instruction &value) {
     if (auto *instruction = dyn_cast<Instruction>(of_first); instruction && !isa<PHINode>(instruction))
       instruction->andIRFlags(of_second);
   auto *first = cast<Instruction>(partners.lookup(&value));
+  assert(first->getParent() == a.block && first->getType() == store->getAccessType() &&
+         "it fits where the store writes");
   Instruction *end = a.block->getTerminator();
   auto *kept = new StoreInst(first, addressAt(*end, /*in_first=*/true), /*isVolatile=*/false, store->getAlign(),
                              end->getIterator());
@@ -340,6 +352,7 @@ void Keeper::keep(Instruction &value) {
 bool Keeper::run() {
   if (!findStore() || !isOfGroup() || !mayKeep())
     return false;
+  assert(store != nullptr && store->isSimple() && store->getParent() == b.block && "the store of the second loop");
   // The loops qualify; now look for a value that both of them compute.
   matchInstructions();
   Instruction *value = choose();

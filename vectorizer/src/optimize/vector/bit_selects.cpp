@@ -13,6 +13,8 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -58,6 +60,7 @@ std::optional<Bit> testedBit(const Value &condition) {
 Value *blended(IRBuilderBase &b, const Bit &bit, Value *clear, Value *set) {
   auto *type = cast<FixedVectorType>(clear->getType());
   const unsigned bits = type->getScalarSizeInBits(), lanes = kRegisterBits / bits;
+  assert((bits == 32 || bits == 64) && type->getNumElements() % lanes == 0 && bit.number < bits && "whole registers");
   auto *real = FixedVectorType::get(bits == 32 ? b.getFloatTy() : b.getDoubleTy(), lanes);
   const Intrinsic::ID id = bits == 32 ? Intrinsic::x86_avx_blendv_ps_256 : Intrinsic::x86_avx_blendv_pd_256;
   Value *signs = b.CreateShl(bit.of, bits - 1 - bit.number);

@@ -8,6 +8,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -58,6 +60,8 @@ bool decidesFewValues(BasicBlock &end) {
 // poison, which a select does not pass on.
 void flatten(const Diamond &diamond) {
   BasicBlock &block = *diamond.branch->getParent();
+  assert(diamond.end->hasNPredecessors(2) && diamond.then->getSinglePredecessor() == &block &&
+         diamond.otherwise->getSinglePredecessor() == &block && "other diamonds have left this one as it was");
   for (BasicBlock *side : {diamond.then, diamond.otherwise}) {
     // Promises such as nonnull hold only if this side of the branch is taken, so they are dropped.
     for (Instruction &instruction : *side)

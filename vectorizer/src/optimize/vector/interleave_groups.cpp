@@ -13,6 +13,7 @@
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -151,6 +152,13 @@ void interleave(GroupLoop &loop, const Deadlines &deadlines) {
   stable_sort(loop.body, [&](const Instruction *x, const Instruction *y) { return deadlines[x] > deadlines[y]; });
   for (Instruction *instruction : loop.body)
     for (ValueToValueMapTy &values : copies) {
+      assert(all_of(instruction->operands(),
+                    [&](const Value *operand) {
+                      const auto *definition = dyn_cast<Instruction>(operand);
+                      return definition == nullptr || definition->getParent() != loop.block ||
+                             values.count(definition) != 0;
+                    }) &&
+             "operands come before their users");
       Instruction *copy = instruction->clone();
       b.Insert(copy, instruction->getName());
       copy->setDebugLoc(instruction->getDebugLoc());

@@ -10,6 +10,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -66,6 +68,8 @@ static std::optional<RunAccess> runAccess(IntrinsicInst &access, Type *type, uns
   const std::optional<LaneRun> run = mask != nullptr ? runOf(*mask) : std::nullopt;
   if (!run || !layout.typeSizeEqualsStoreSize(element))
     return std::nullopt;
+  assert(cast<FixedVectorType>(mask->getType())->getNumElements() == cast<FixedVectorType>(type)->getNumElements() &&
+         "a bit for each element");
   const uint64_t distance = run->first * layout.getTypeStoreSize(element).getFixedValue();
   return RunAccess{*run, run->count == 1 ? element : FixedVectorType::get(element, run->count),
                    builder.CreateConstGEP1_64(element, access.getArgOperand(address), run->first),

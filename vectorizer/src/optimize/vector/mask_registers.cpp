@@ -11,6 +11,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -123,6 +125,7 @@ void MaskRegisters::chooseWidths() {
 
 // Returns the type of the mask's wide form.
 FixedVectorType *MaskRegisters::wideType(Value *mask) {
+  assert(webs.contains(mask) && web_bits.contains(webs.getLeaderValue(mask)) && "the mask's web has a width");
   const unsigned bits = web_bits.lookup(webs.getLeaderValue(mask));
   return FixedVectorType::get(IntegerType::get(function.getContext(), bits),
                               cast<FixedVectorType>(mask->getType())->getNumElements());
@@ -131,8 +134,10 @@ FixedVectorType *MaskRegisters::wideType(Value *mask) {
 // Returns the wide form of a mask that `user_mask` is computed from. The sign extension of a comparison costs nothing.
 // A condition that all lanes share is extended as a scalar before it is splat.
 Value *MaskRegisters::wideOperand(Value *operand, Instruction *user_mask, Instruction *before) {
-  if (Value *known = wide.lookup(operand))
+  if (Value *known = wide.lookup(operand)) {
+    assert(known->getType() == wideType(user_mask) && "masks that flow into each other have one width");
     return known;
+  }
   IRBuilder<> b(before);
   FixedVectorType *type = wideType(user_mask);
   Value *shared = isa<Constant>(operand) ? nullptr : getSplatValue(operand);
@@ -228,6 +233,7 @@ bool MaskRegisters::replaceSum(ZExtInst &one, Value &wide_mask) {
 void MaskRegisters::replaceUse(Instruction *mask, Use &use) {
   auto *user = cast<Instruction>(use.getUser());
   Value *v = wide.lookup(mask);
+  assert(v != nullptr && !isa<PHINode>(user) && "the mask is wide, and so are masks that depend on it");
   IRBuilder<> b(user);
   if (auto *one = dyn_cast<ZExtInst>(user); one && replaceSum(*one, *v))
     return;

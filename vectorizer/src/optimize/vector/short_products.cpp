@@ -12,6 +12,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -67,6 +69,7 @@ Value *ShortProducts::withoutUpperHalves(Instruction *factor) {
 Value *ShortProducts::multiply(IRBuilderBase &b, Value *x, Value *y) const {
   const unsigned all = cast<FixedVectorType>(x->getType())->getNumElements();
   const unsigned lanes = all % most_lanes == 0 ? most_lanes : most_lanes / 2;
+  assert(all % lanes == 0 && x->getType() == y->getType() && "whole registers");
   const Intrinsic::ID id = lanes == 16 ? Intrinsic::x86_avx512_pmaddw_d_512 : Intrinsic::x86_avx2_pmadd_wd;
   auto *shorts = FixedVectorType::get(b.getInt16Ty(), 2 * lanes);
   SmallVector<Value *, 8> parts;

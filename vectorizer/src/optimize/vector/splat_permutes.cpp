@@ -12,6 +12,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <cassert>
 #include <optional>
 
 using namespace llvm;
@@ -70,6 +71,8 @@ public:
   // Returns such a vector, of which the lowest `bits` bits count. Indices that differ by a constant share one copy from
   // the general registers, which takes longer than a vector addition.
   Value *of(Value *index, FixedVectorType *type, unsigned bits, IRBuilder<> &b) {
+    assert(index->getType() == type->getElementType() && bits <= type->getScalarSizeInBits() &&
+           "an index of the permute");
     Value *other;
     const APInt *number;
     if (match(index, m_And(m_Value(other), m_APInt(number))) && number->countr_one() >= bits)

@@ -11,6 +11,8 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -41,6 +43,7 @@ SmallVector<Shift> shiftsFor(const MCSubtargetInfo &processor, unsigned element_
 Value *shiftRight(IRBuilder<> &b, Value *value, Value *amount, const Shift &shift) {
   auto *type = cast<FixedVectorType>(value->getType());
   const unsigned part_size = shift.bits / type->getScalarSizeInBits(), count = type->getNumElements();
+  assert(count % part_size == 0 && "whole registers");
   Value *result = PoisonValue::get(type);
   for (unsigned first = 0; first < count; first += part_size) {
     auto *part_type = FixedVectorType::get(type->getElementType(), part_size);
