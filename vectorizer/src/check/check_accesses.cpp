@@ -15,6 +15,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/KnownBits.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -133,6 +135,7 @@ AccessChecks::Bounds AccessChecks::boundsOf(Value *object, bool of_writes) {
 // of the alignment. Only other accesses are tested.
 void AccessChecks::checkAlignment(const Access &access) {
   const uint64_t align = alignOf(*access.instruction);
+  assert(isPowerOf2_64(align) && "the low bits of an address are tested");
   const KnownBits known = computeKnownBits(access.pointer, function.getDataLayout());
   if (known.countMinTrailingZeros() >= Log2_64(align))
     return;

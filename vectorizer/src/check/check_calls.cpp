@@ -17,6 +17,8 @@
 #include "llvm/Support/xxhash.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -161,6 +163,7 @@ Constant *makeSite(Module &module, uint32_t rule, const Subject &subject, const 
 
 // Replaces a report by the call of CheckRuntime::found or found_in_call.
 void place(CallInst &report, Value *own_call) {
+  assert((report.arg_size() == 3 || (report.arg_size() == 4 && own_call)) && "a passed object belongs to a call");
   Module &module = *report.getModule();
   IRBuilder<> b(&report);
   Constant *site = makeSite(module, uint32_t(cast<ConstantInt>(report.getArgOperand(0))->getZExtValue()),
@@ -254,6 +257,7 @@ Value *createWidth(IRBuilderBase &b) {
 
 Value *createFirstLanes(IRBuilderBase &b, Value *value) {
   const bool is_long = value->getType()->isIntegerTy(64);
+  assert((is_long || value->getType()->isIntegerTy(32)) && "the built-in library has the function for these types");
   return callPrimitive(b, is_long ? "_Z24__lanecl_broadcast_firstm" : "_Z24__lanecl_broadcast_firstj", value->getType(),
                        {value});
 }
@@ -268,6 +272,7 @@ Value *createMemoryEnd(IRBuilderBase &b, Value *pointer, bool of_writes) {
 
 void reportIf(Value *broken, Instruction &at, abi::CheckRule rule, StringRef function, Value *value, Value *other,
               const NamedMemory &memory, const DebugLoc &place, Value *object) {
+  assert(broken->getType()->isIntegerTy(1) && !isa<PHINode>(at) && "a condition, and a place to branch");
   Instruction *then = SplitBlockAndInsertIfThen(broken, at.getIterator(), /*Unreachable=*/false);
   IRBuilder<> b(then);
   b.SetCurrentDebugLocation(place ? place : at.getDebugLoc());
@@ -403,6 +408,8 @@ std::optional<NamedMemory> marked(const Value &value) {
 
 Value *createPassedMark(IRBuilderBase &b, Value *pointer, const PassedMemory &memory) {
   Type *type = pointer->getType(), *i64 = b.getInt64Ty();
+  assert(memory.begin->getType()->isIntegerTy(64) && memory.bytes->getType()->isIntegerTy(64) &&
+         memory.object->getType()->isIntegerTy(64) && "addresses and sizes as numbers");
   const std::string name = (kPassedMark + "." + Twine(type->getPointerAddressSpace())).str();
   FunctionCallee callee = moduleOf(b).getOrInsertFunction(name, FunctionType::get(type, {type, i64, i64, i64}, false));
   describePure(*cast<Function>(callee.getCallee()));
@@ -454,9 +461,10 @@ void placeReports(Function &function, Value *own_call) {
     const StringRef name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
     if (name == kReport || name == kReportOfPassed)
       reports.push_back(call);
-    else if (name == kCheckAccessInCall)
+    else if (name == kCheckAccessInCall) {
+      assert(own_call != nullptr && "only kept functions tell accesses in calls");
       call->setArgOperand(call->arg_size() - 1, own_call);
-    else if (name == kArrival)
+    } else if (name == kArrival)
       arrivals.push_back(call);
   }
   for (CallInst *report : reports)

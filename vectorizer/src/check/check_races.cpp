@@ -15,6 +15,7 @@
 #include "llvm/Support/AtomicOrdering.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include <cassert>
 #include <optional>
 
 using namespace llvm;
@@ -94,6 +95,7 @@ void tellBlock(const Access &access, unsigned width, const Place &place) {
   Type *data = access.writes ? call.getArgOperand(1)->getType() : call.getType();
   const auto *vector = dyn_cast<FixedVectorType>(data);
   const uint64_t bytes = data->getScalarSizeInBits() / 8;
+  assert(bytes != 0 && "a block consists of numbers");
   Value *lane = b.CreateZExt(createLaneId(b), b.getInt64Ty());
   for (uint64_t component = 0; component < (vector ? vector->getNumElements() : 1); ++component) {
     Value *element = b.CreateAdd(lane, b.getInt64(component * width));

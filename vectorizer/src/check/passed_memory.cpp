@@ -10,6 +10,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -159,6 +161,7 @@ void passMemory(Function &caller) {
     // A function with n own parameters, p of them pointers, has n + 3 p parameters now. The added ones are no pointers,
     // so p is still the number of pointers.
     const unsigned pointers = pointersOf(*call->getFunctionType());
+    assert(call->arg_size() >= pointers * (kPerPointer + 1) && "addMemoryParameters() has extended the call");
     unsigned next = static_cast<unsigned>(call->arg_size()) - pointers * kPerPointer;
     for (unsigned i = 0, own = next; i < own; ++i)
       if (call->getArgOperand(i)->getType()->isPointerTy()) {
@@ -167,6 +170,7 @@ void passMemory(Function &caller) {
         call->setArgOperand(next++, passed.bytes);
         call->setArgOperand(next++, passed.object);
       }
+    assert(next == call->arg_size() && "three arguments for each pointer");
   }
 }
 

@@ -10,6 +10,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -44,7 +46,7 @@ private:
       if (back != nullptr && isKept(function) && mayBe(back->getReturnValue()))
         changed |= found.results.insert(&function).second;
       if (Function *callee = keptCallee(instruction))
-        for (const auto &[parameter, argument] : zip(callee->args(), cast<CallBase>(instruction).args()))
+        for (const auto &[parameter, argument] : zip_equal(callee->args(), cast<CallBase>(instruction).args()))
           if (mayBe(argument))
             changed |= found.arguments.try_emplace(&parameter, nullptr).second;
     }
@@ -107,6 +109,7 @@ void extend(Function &old, PassedShadows &found) {
   }
   for (User *user : make_early_inc_range(old.users()))
     callExtended(*cast<CallBase>(user), *extended, returns_shadow);
+  assert(old.use_empty() && "all calls are of the extended function");
   old.eraseFromParent();
 }
 

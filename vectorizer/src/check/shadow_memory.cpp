@@ -11,6 +11,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -51,6 +53,7 @@ void ShadowMemory::addVariable(AllocaInst &variable) {
   beside->setAlignment(variable.getAlign());
   b.SetInsertPoint(function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   b.SetCurrentDebugLocation({});
+  assert(variable.getAllocationSize(function.getDataLayout()) && "a static variable has a constant size");
   const uint64_t bytes = variable.getAllocationSize(function.getDataLayout())->getFixedValue();
   b.CreateMemSet(beside, b.getInt8(0), bytes, variable.getAlign());
   pointers[&variable] = beside;

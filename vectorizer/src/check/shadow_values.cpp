@@ -9,12 +9,15 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace lanecl::vectorizer {
 
 Type *shadowType(Type *type) {
+  assert(hasShadow(type) && "a number, a pointer or a vector of these");
   if (auto *vector = dyn_cast<FixedVectorType>(type))
     return FixedVectorType::get(shadowType(vector->getElementType()), vector->getNumElements());
   if (type->isPointerTy())
@@ -84,6 +87,8 @@ Value *ShadowValues::getOrZero(Value *value) {
 }
 
 void ShadowValues::set(Instruction &instruction, Value *shadow) {
+  assert((shadow == nullptr || shadow->getType() == shadowType(instruction.getType())) &&
+         "a bit for each of the value");
   if (shadow)
     shadows[&instruction] = shadow;
 }
@@ -99,6 +104,7 @@ void ShadowValues::decideAddress(Instruction &access, Value *pointer) {
 }
 
 Value *ShadowValues::join(Value *a, Value *other) {
+  assert((!a || !other || a->getType() == other->getType()) && "shadows of values of one type");
   return !a ? other : !other ? a : b.CreateOr(a, other);
 }
 
@@ -462,6 +468,7 @@ Value *ShadowValues::ofSign(CallBase &call) {
 }
 
 void ShadowValues::passShadows(CallBase &call, const Function &callee) {
+  assert(call.arg_size() == callee.arg_size() && "addShadowParameters() has extended calls, too");
   for (const Argument &parameter : callee.args())
     if (const Argument *shadow = passed.arguments.lookup(&parameter))
       call.setArgOperand(shadow->getArgNo(), getOrZero(call.getArgOperand(parameter.getArgNo())));

@@ -13,6 +13,7 @@
 #include "llvm/MCA/Stages/Stage.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <numeric>
 
@@ -206,6 +207,7 @@ std::optional<LoopBound> boundOf(const MachineLoopCode &loop, const MCSubtargetI
   mca::Context context(*target.getMCRegisterInfo(), processor);
   const mca::PipelineOptions options(0, 0, 0, 0, 0, 0, /*NoAlias=*/true);
   const std::unique_ptr<mca::Pipeline> pipeline = context.createDefaultPipeline(options, source, behaviour);
+  assert(turns > 1 && "the first half of the iterations is not counted");
   Watch watch(length, turns);
   pipeline->addEventListener(&watch);
   pipeline->appendStage(std::make_unique<Patience>(watch));

@@ -3,6 +3,7 @@
 #include "codegen/loop_chain.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 using namespace llvm;
@@ -90,6 +91,7 @@ void DataFlow::run(unsigned turns) {
 // up twice belongs to the chain, and the distance in time is that of the iterations between.
 LoopChain DataFlow::chain() const {
   const auto later = [](const Step &a, const Step &b) { return a.begin < b.begin; };
+  assert(!steps.empty() && "run() comes first");
   const size_t last = std::max_element(steps.begin(), steps.end(), later) - steps.begin();
   const size_t from = last / loop.size() / 2; // the first half of the iterations is not counted
   std::map<size_t, size_t> members;           // for each instruction of the chain, the last step of it that was seen

@@ -9,6 +9,7 @@
 #include "llvm/MC/MCInstPrinter.h"
 #include "llvm/MC/TargetRegistry.h"
 
+#include <cassert>
 #include <fmt/format.h>
 #include <map>
 #include <set>
@@ -100,6 +101,8 @@ std::string LoopReporter::chainText(const Estimate &estimate) const {
 }
 
 std::string LoopReporter::limitOf(const Estimate &estimate) const {
+  assert(estimate.bound && estimate.bound->heaviest < estimate.loop.instructions.size() &&
+         "an instruction of the loop");
   const LoopBound &bound = *estimate.bound;
   const std::string units = listed(bound.units), heaviest = nameOf(estimate.loop.instructions[bound.heaviest]);
   switch (bound.limit) {

@@ -11,6 +11,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -131,6 +133,7 @@ bool areComplete(const Assignments &assignments) {
 }
 
 AllocaInst *makeMemory(Function &function, const Assignments &assignments) {
+  assert(!assignments.empty() && areComplete(assignments) && "the memory holds all that the source assigns");
   IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstInsertionPt());
   AllocaInst *memory =
       builder.CreateAlloca(typeOf(assignments), nullptr, assignments.front()->getVariable()->getName() + ".values");

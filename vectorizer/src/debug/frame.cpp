@@ -15,6 +15,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -60,6 +62,7 @@ uint64_t DebugFrame::reserve(uint64_t size, Align least) {
 }
 
 Value *DebugFrame::field(IRBuilderBase &b, uint64_t offset) const {
+  assert(frame != nullptr && offset < bytes && "enter() has made the frame, and the field is in it");
   return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), frame, offset);
 }
 
@@ -186,6 +189,7 @@ DebugFrame::Layout DebugFrame::layoutOf(const CallBase &marker) const {
     return {pointer->second, sizeof(void *), 1, 0, 0, true};
   const auto *variable = cast<AllocaInst>(marker.getArgOperand(0));
   const auto *source = cast<DILocalVariable>(variableDescription(marker)->getOperand(0));
+  assert(offsets.contains(variable) && "findPlaces() has given the variable a place");
   const unsigned cell = layouts.cellBytes(*variable);
   const DICompositeType *array = cell != 0 ? arrayOfScalars(source->getType()) : nullptr;
   if (array && elementCount(*array) > 1)

@@ -15,6 +15,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -88,6 +90,7 @@ void VariableDescriber::describeOwn() {
   DenseSet<std::pair<const DISubprogram *, const DILocation *>> described;
   for (const CallInst *marker : markersIn(function, DebugMarker::LanesStatement)) {
     const DILocation *location = marker->getDebugLoc().get();
+    assert(location != nullptr && "a statement has a place in the source");
     DISubprogram *subprogram = location->getScope()->getSubprogram();
     if (!described.insert({subprogram, location->getInlinedAt()}).second)
       continue;
@@ -105,6 +108,7 @@ AllocaInst *VariableDescriber::run() {
   DenseSet<std::pair<const MDNode *, const DILocation *>> described;
   for (CallInst *marker : markersIn(function, DebugMarker::LanesVariable)) {
     const MDNode *description = variableDescription(*marker);
+    assert(description != nullptr && description->getNumOperands() % 2 == 0 && "pairs of a variable and an expression");
     const bool is_new = described.insert({description, marker->getDebugLoc()->getInlinedAt()}).second;
     for (unsigned i = 0; is_new && i + 1 < description->getNumOperands(); i += 2)
       describeInFrame(cast<DILocalVariable>(description->getOperand(i)),

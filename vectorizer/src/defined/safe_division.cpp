@@ -10,6 +10,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -42,6 +44,7 @@ bool isSafe(const BinaryOperator &division) {
 
 // Replaces the divisor, and selects the results for the divisors that were replaced.
 void makeSafe(BinaryOperator &division) {
+  assert(division.isIntDivRem() && !isSafe(division) && "a division that may trap");
   IRBuilder<> b(&division);
   Value *x = division.getOperand(0), *y = division.getOperand(1);
   Type *type = y->getType();
@@ -57,6 +60,8 @@ void makeSafe(BinaryOperator &division) {
   Instruction *safe = division.clone();
   safe->setOperand(1, divisor);
   Value *result = b.Insert(safe);
+  assert((isa<Constant>(divisor) || (safeDivisorOf(divisor) && safeDivisorOf(divisor)->programs == y)) &&
+         "analyses recognize the divisor");
   // A remainder needs no select: by 1 instead of -1 it is 0, which is right.
   if (overflows && !isRemainder(division))
     result = b.CreateSelect(b.CreateICmpEQ(y, all_ones), b.CreateNeg(x), result);
