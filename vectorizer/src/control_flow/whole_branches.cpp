@@ -150,6 +150,16 @@ void copyForWholeSubGroups(const Region &region) {
   BasicBlock &block = *branch.getParent();
   assert(region.blocks.front() == region.first && region.first->getSinglePredecessor() == &block && "one entry");
   Function &function = *block.getParent();
+  assert(all_of(region.blocks,
+                [&](BasicBlock *inside) {
+                  return (inside == region.first ||
+                          all_of(predecessors(inside),
+                                 [&](BasicBlock *from) { return is_contained(region.blocks, from); })) &&
+                         none_of(*inside, [](const Instruction &instruction) {
+                           return isa<CallBase>(instruction) && cast<CallBase>(instruction).isConvergent();
+                         });
+                }) &&
+         "code with one entry, in which lanes exchange nothing");
   ValueToValueMapTy copies;
   SmallVector<BasicBlock *, 8> copied;
   for (BasicBlock *original : region.blocks) {

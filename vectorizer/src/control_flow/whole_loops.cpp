@@ -118,6 +118,8 @@ bool canMoveToGuard(const BasicBlock &block) {
 void moveToGuard(BasicBlock &block, BranchInst &guard) {
   for (Instruction &instruction : make_early_inc_range(block))
     if (!instruction.isTerminator()) {
+      assert(!instruction.mayWriteToMemory() && !isa<PHINode>(instruction) &&
+             (loadsArgument(instruction) || isSafeToSpeculativelyExecute(&instruction)) && "it may run in any case");
       instruction.moveBefore(guard.getIterator());
       instruction.dropUBImplyingAttrsAndMetadata();
     }
@@ -225,6 +227,13 @@ void Splitter::split(const Candidate &candidate) {
     SplitBlock(loop.getLoopPreheader(), loop.getLoopPreheader()->getTerminator(), &dominators, &loops);
   BasicBlock *preheader = loop.getLoopPreheader(), *latch = loop.getLoopLatch(), *exit = loop.getExitBlock();
   before = preheader->getSinglePredecessor();
+  assert(none_of(loop.blocks(),
+                 [](const BasicBlock *block) {
+                   return any_of(*block, [](const Instruction &instruction) {
+                     return isa<CallBase>(instruction) && cast<CallBase>(instruction).isConvergent();
+                   });
+                 }) &&
+         "lanes exchange nothing in a loop that is copied");
   assert(before != nullptr && loop.isLoopInvariant(candidate.limit) && "a way into the loop, and a limit known there");
 
   ValueToValueMapTy copies;

@@ -82,6 +82,11 @@ PreservedAnalyses SafeDivisionPass::run(Function &function, FunctionAnalysisMana
         unsafe.push_back(division);
   for (BinaryOperator *division : unsafe)
     makeSafe(*division);
+  assert(none_of(instructions(function),
+                 [](const Instruction &instruction) {
+                   return instruction.isIntDivRem() && !isSafe(cast<BinaryOperator>(instruction));
+                 }) &&
+         "no division may trap");
   return preservedWithCfg(!unsafe.empty());
 }
 

@@ -38,7 +38,9 @@ Value *materializeMask(const LaneContext &c, Value *mask) {
 }
 
 Value *defined(const LaneContext &c, Value *v) {
-  return mayHavePoison(*v) ? c.b.CreateFreeze(v) : v;
+  Value *result = mayHavePoison(*v) ? c.b.CreateFreeze(v) : v;
+  assert(!mayHavePoison(*result) && "each element is some number");
+  return result;
 }
 
 Value *maskBits(const LaneContext &c, Value *mask) {

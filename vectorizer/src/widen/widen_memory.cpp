@@ -139,7 +139,10 @@ void Widener::movePrivate(GetElementPtrInst &gep) {
   assert((isUniform(base) || (scalars.contains(base) && vectors.contains(base))) && "a varying base has two parts");
   if (!isUniform(base))
     offset = b.CreateAdd(offset, laneOf(base));
+  [[maybe_unused]] const unsigned cell = layouts.cellBytes(*layouts.laneInnermostVariable(&gep));
+  assert(constant_part.srem(cell) == 0 && "the pointer is to a cell");
   for (const auto &[index, scale] : variable_parts) {
+    assert(scale.srem(cell) == 0 && "steps are whole cells");
     Value *steps = b.CreateSExtOrTrunc(uniform ? scalarOf(index) : laneOf(index), type);
     offset = b.CreateAdd(offset, b.CreateMul(steps, scaled(scale)));
   }
@@ -172,6 +175,8 @@ Value *Widener::privateOffsets(const AllocaInst &variable, Value *pointer, unsig
 void Widener::loadPrivate(LoadInst &load, const AllocaInst &variable) {
   Value *pointer = load.getPointerOperand();
   const uint64_t cell = layouts.cellBytes(variable);
+  assert(load.isSimple() && layout.getTypeStoreSize(load.getType()->getScalarType()) == cell &&
+         "a plain access of cells");
   const bool uniform = isUniform(pointer);
   Values components;
   for (const auto &[i, type] : enumerate(scalarTypes(load.getType()))) {
@@ -192,6 +197,8 @@ void Widener::storePrivate(StoreInst &store, const AllocaInst &variable) {
   Value *pointer = store.getPointerOperand();
   const Values components = lanesOf(store.getValueOperand());
   const uint64_t cell = layouts.cellBytes(variable);
+  assert(store.isSimple() && layout.getTypeStoreSize(store.getValueOperand()->getType()->getScalarType()) == cell &&
+         layouts.laneInnermostVariable(store.getValueOperand()) == nullptr && "a plain access of cells");
   const bool uniform = isUniform(pointer);
   for (const auto &[i, component] : enumerate(components)) {
     if (uniform)

@@ -171,6 +171,17 @@ void Splitter::forEachSubGroup(BasicBlock *from, BasicBlock *after, const char *
 }
 
 void Splitter::run() {
+  assert(all_of(row.loop->blocks(),
+                [](const BasicBlock *block) {
+                  return all_of(*block, [](const Instruction &instruction) {
+                    const auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+                    const auto *call = dyn_cast<CallBase>(&instruction);
+                    return update != nullptr ? update->use_empty() && update->getOrdering() == AtomicOrdering::Monotonic
+                                             : !instruction.isVolatile() && !instruction.isAtomic() &&
+                                                   (call == nullptr || !call->isConvergent());
+                  });
+                }) &&
+         "the turns of the sub-groups may run in any order");
   BasicBlock *entry = row.guard->getParent(), *preheader = row.loop->getLoopPreheader();
   BasicBlock *exit = row.loop->getExitBlock();
   assert(count->getType() == row.number->getType() && lane->getType() == count->getType() && "numbers of one type");

@@ -160,8 +160,10 @@ void Expansion::run() {
     unroll(known->getZExtValue());
   else if (isa<MemMoveInst>(intrinsic))
     moveByDirection(count);
-  else
+  else {
+    assert(!isa<MemMoveInst>(intrinsic) && "memory that may overlap has a direction");
     loop(count, false);
+  }
   intrinsic.eraseFromParent();
 }
 

@@ -313,9 +313,10 @@ Value *Keeper::addressAt(Instruction &place, bool in_first) {
     assert(all_of(copy->operands(),
                   [&](const Value *operand) {
                     const auto *definition = dyn_cast<Instruction>(operand);
-                    return definition == nullptr || dominators.dominates(definition, copy);
+                    const bool is_of_first = definition && definition->getParent() == a.block && !in_first;
+                    return definition == nullptr || (dominators.dominates(definition, copy) && !is_of_first);
                   }) &&
-           "the address is known there");
+           "the address is known there, in each turn");
   }
   Value *result = copies.lookup(store->getPointerOperand());
   assert(result != nullptr && "each turn stores to another place");
@@ -327,8 +328,16 @@ void Keeper::keep(Instruction &value) {
   // The first loop's instructions keep only those flags, such as `nsw`, that the second loop's instructions have, too:
   // a promise about the first use need not hold for the second one.
   for (const auto &[of_second, of_first] : partners)
-    if (auto *instruction = dyn_cast<Instruction>(of_first); instruction && !isa<PHINode>(instruction))
+    if (auto *instruction = dyn_cast<Instruction>(of_first); instruction && !isa<PHINode>(instruction)) {
+      assert(none_of(cast<Instruction>(of_second)->operands(),
+                     [&](const Value *operand) {
+                       return isa<Instruction>(operand) && cast<Instruction>(operand)->getParent() == a.block;
+                     }) &&
+             "a value of the first loop is that of its last turn");
       instruction->andIRFlags(of_second);
+    }
+  assert(none_of(*a.block, [](const Instruction &i) { return i.mayHaveSideEffects(); }) &&
+         none_of(*b.preheader, touchesMemory) && "nothing else is written, and nothing accessed between the loops");
   auto *first = cast<Instruction>(partners.lookup(&value));
   assert(first->getParent() == a.block && first->getType() == store->getAccessType() &&
          "it fits where the store writes");
@@ -353,6 +362,9 @@ bool Keeper::run() {
   if (!findStore() || !isOfGroup() || !mayKeep())
     return false;
   assert(store != nullptr && store->isSimple() && store->getParent() == b.block && "the store of the second loop");
+  assert(a.parent == b.parent && a.first == b.first && a.goes_on->getPredicate() == b.goes_on->getPredicate() &&
+         "both loops run as often as each other");
+  assert((b.guard == nullptr || (a.guard == b.guard && a.enters_if == b.enters_if)) && "one condition guards both");
   // The loops qualify; now look for a value that both of them compute.
   matchInstructions();
   Instruction *value = choose();

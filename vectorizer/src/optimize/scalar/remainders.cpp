@@ -9,6 +9,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -60,6 +62,10 @@ bool replaceProduct(BinaryOperator &product) {
     const std::optional<Quotient> quotient = quotientBy(value, product.getOperand(1 - i));
     if (!quotient || !(value->hasOneUse() || hasRemainder(*quotient->division)))
       continue;
+    assert(
+        safeDivisorOf(quotient->division->getOperand(1))->programs == product.getOperand(1 - i) &&
+        match(quotient->is_zero, m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(product.getOperand(1 - i)), m_Zero())) &&
+        "the other factor is the program's divisor");
     IRBuilder<> b(&product);
     Value *x = quotient->division->getOperand(0);
     Value *rest = b.CreateBinOp(remainderOf(*quotient->division), x, quotient->division->getOperand(1));

@@ -123,6 +123,21 @@ Deadlines::Deadlines(const GroupLoop &loop, const TargetTransformInfo &costs) {
   }
 }
 
+// Whether no write has changed places with another access of the block.
+[[maybe_unused]] bool keepsOrder(ArrayRef<Instruction *> body) {
+  const Instruction *last_write = nullptr, *last_access = nullptr; // the latest of those so far, in the block's order
+  const auto isBehind = [](const Instruction *x, const Instruction *y) { return y == nullptr || y->comesBefore(x); };
+  for (const Instruction *access : body) {
+    if (!access->mayReadOrWriteMemory())
+      continue;
+    if (!isBehind(access, access->mayWriteToMemory() ? last_access : last_write))
+      return false;
+    last_access = isBehind(access, last_access) ? access : last_access;
+    last_write = access->mayWriteToMemory() ? access : last_write;
+  }
+  return true;
+}
+
 // Inserts a loop over pairs of work-groups before the loop over single ones, which does what remains. Instructions are
 // sorted by height, which keeps operands before their users and accesses that conflict in their order.
 void interleave(GroupLoop &loop, const Deadlines &deadlines) {
@@ -150,6 +165,7 @@ void interleave(GroupLoop &loop, const Deadlines &deadlines) {
   copies[0][loop.group] = first;
   copies[1][loop.group] = b.CreateAdd(first, ConstantInt::get(number, 1), "second", /*HasNUW=*/true);
   stable_sort(loop.body, [&](const Instruction *x, const Instruction *y) { return deadlines[x] > deadlines[y]; });
+  assert(keepsOrder(loop.body) && "a write and another access of one group stay in their order");
   for (Instruction *instruction : loop.body)
     for (ValueToValueMapTy &values : copies) {
       assert(all_of(instruction->operands(),
@@ -159,6 +175,7 @@ void interleave(GroupLoop &loop, const Deadlines &deadlines) {
                              values.count(definition) != 0;
                     }) &&
              "operands come before their users");
+      assert(!instruction->isVolatile() && !instruction->isAtomic() && "accesses of different groups have no order");
       Instruction *copy = instruction->clone();
       b.Insert(copy, instruction->getName());
       copy->setDebugLoc(instruction->getDebugLoc());

@@ -70,6 +70,10 @@ static std::optional<RunAccess> runAccess(IntrinsicInst &access, Type *type, uns
     return std::nullopt;
   assert(cast<FixedVectorType>(mask->getType())->getNumElements() == cast<FixedVectorType>(type)->getNumElements() &&
          "a bit for each element");
+  assert(isPowerOf2_32(run->count) &&
+         all_of(seq(run->first, run->first + run->count),
+                [&](unsigned lane) { return mask->getAggregateElement(lane)->isOneValue(); }) &&
+         "as many neighboring lanes as a plain access can have");
   const uint64_t distance = run->first * layout.getTypeStoreSize(element).getFixedValue();
   return RunAccess{*run, run->count == 1 ? element : FixedVectorType::get(element, run->count),
                    builder.CreateConstGEP1_64(element, access.getArgOperand(address), run->first),
