@@ -14,58 +14,33 @@ WIDTHS = (8, 16, 32)
 
 # The kernel is k(p, l), where l is in local memory.
 MODULE = """
-OpCapability Addresses
-OpCapability Kernel
-OpCapability Int64
-OpMemoryModel Physical64 OpenCL
-OpEntryPoint Kernel %k "k" %global_id %local_id
+OpEntryPoint Kernel %k "k" %GlobalInvocationId %LocalInvocationId
 OpName %helper "helper"
-OpDecorate %global_id BuiltIn GlobalInvocationId
-OpDecorate %global_id Constant
-OpDecorate %local_id BuiltIn LocalInvocationId
-OpDecorate %local_id Constant
-%void = OpTypeVoid
-%bool = OpTypeBool
-%int = OpTypeInt 32 0
-%long = OpTypeInt 64 0
-%long3 = OpTypeVector %long 3
-%ids = OpTypePointer Input %long3
-%global_int = OpTypePointer CrossWorkgroup %int
-%local_int = OpTypePointer Workgroup %int
-%pair = OpTypeStruct %long %int
-%nested = OpTypeStruct %long3 %pair
-%kernel = OpTypeFunction %void %global_int %local_int
-%function = OpTypeFunction %void %global_int %int
-%i0 = OpConstant %int 0
-%i1 = OpConstant %int 1
-%i2 = OpConstant %int 2
-%i272 = OpConstant %int 272
-%acquire = OpConstant %int 514
-%acquire_release = OpConstant %int 520
-%one = OpConstant %long 1
-%zero = OpConstant %long 0
-%four = OpConstant %long 4
-%global_id = OpVariable %ids Input
-%local_id = OpVariable %ids Input
+%pair = OpTypeStruct %ulong %uint
+%nested = OpTypeStruct %v3ulong %pair
+%kernel = OpTypeFunction %void %_ptr_CrossWorkgroup_uint %_ptr_Workgroup_uint
+%function = OpTypeFunction %void %_ptr_CrossWorkgroup_uint %uint
+%acquire = OpConstant %uint 514
+%acquire_release = OpConstant %uint 520
 
 %helper = OpFunction %void DontInline %function
-%to = OpFunctionParameter %global_int
-%value = OpFunctionParameter %int
+%to = OpFunctionParameter %_ptr_CrossWorkgroup_uint
+%value = OpFunctionParameter %uint
 %begin = OpLabel
 OpStore %to %value Aligned 4
 OpReturn
 OpFunctionEnd
 
 %k = OpFunction %void None %kernel
-%p = OpFunctionParameter %global_int
-%l = OpFunctionParameter %local_int
+%p = OpFunctionParameter %_ptr_CrossWorkgroup_uint
+%l = OpFunctionParameter %_ptr_Workgroup_uint
 %entry = OpLabel
-%g3 = OpLoad %long3 %global_id Aligned 32
-%g = OpCompositeExtract %long %g3 0
-%l3 = OpLoad %long3 %local_id Aligned 32
-%i = OpCompositeExtract %long %l3 0
-%pi = OpInBoundsPtrAccessChain %global_int %p %g
-%li = OpInBoundsPtrAccessChain %local_int %l %i
+%g3 = OpLoad %v3ulong %GlobalInvocationId Aligned 32
+%g = OpCompositeExtract %ulong %g3 0
+%l3 = OpLoad %v3ulong %LocalInvocationId Aligned 32
+%i = OpCompositeExtract %ulong %l3 0
+%pi = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_uint %p %g
+%li = OpInBoundsPtrAccessChain %_ptr_Workgroup_uint %l %i
 {body}
 OpReturn
 OpFunctionEnd
@@ -73,67 +48,67 @@ OpFunctionEnd
 
 # The last four work-items access memory past the end of a buffer of 64 integers.
 OUTSIDE = """
-%n = OpIAdd %long %g {offset}
-%pn = OpInBoundsPtrAccessChain %global_int %p %n
-%unused = OpFunctionCall %void %helper %pn %i1
+%n = OpIAdd %ulong %g {offset}
+%pn = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_uint %p %n
+%unused = OpFunctionCall %void %helper %pn %uint_1
 """
 
 # A branch depends on an uninitialized value: on the value itself, or on a member of a structure. The translator
 # composes the structure in variables in the middle of the block.
 UNWRITTEN = """
 {write}
-%x = OpLoad %int %li Aligned 4
+%x = OpLoad %uint %li Aligned 4
 {member}
-%is_one = OpIEqual %bool {decides} %i1
+%is_one = OpIEqual %bool {decides} %uint_1
 OpSelectionMerge %end None
 OpBranchConditional %is_one %then %end
 %then = OpLabel
-OpStore %pi %i1 Aligned 4
+OpStore %pi %uint_1 Aligned 4
 OpBranch %end
 %end = OpLabel
 """
 MEMBER = """
 %inner = OpCompositeConstruct %pair %g %x
 %outer = OpCompositeConstruct %nested %g3 %inner
-%member = OpCompositeExtract %int %outer 1 1
+%member = OpCompositeExtract %uint %outer 1 1
 """
 # The value is a member of one of two structures, and branches select a whole structure.
 CHOSEN = """
 %one_of = OpCompositeConstruct %pair %g %x
 %other = OpCompositeConstruct %pair %i %x
-%is_second = OpIEqual %bool %i %one
+%is_second = OpIEqual %bool %i %ulong_1
 OpSelectionMerge %join None
 OpBranchConditional %is_second %second %join
 %second = OpLabel
 OpBranch %join
 %join = OpLabel
 %chosen = OpPhi %pair %one_of %entry %other %second
-%member = OpCompositeExtract %int %chosen 1
+%member = OpCompositeExtract %uint %chosen 1
 """
-WRITE = "OpStore %li %i2 Aligned 4"
+WRITE = "OpStore %li %uint_2 Aligned 4"
 
 # A work-item reads what its neighbor writes, without a barrier.
 RACE = """
-OpStore %li %i1 Aligned 4
+OpStore %li %uint_1 Aligned 4
 {barrier}
-%m = OpBitwiseXor %long %i %one
-%lm = OpInBoundsPtrAccessChain %local_int %l %m
-%x = OpLoad %int %lm Aligned 4
+%m = OpBitwiseXor %ulong %i %ulong_1
+%lm = OpInBoundsPtrAccessChain %_ptr_Workgroup_uint %l %m
+%x = OpLoad %uint %lm Aligned 4
 OpStore %pi %x Aligned 4
 """
 
-EXCHANGE = "%before = OpAtomicCompareExchange %int %p %i1 {equal} {unequal} %i1 %i0"
+EXCHANGE = "%before = OpAtomicCompareExchange %uint %p %uint_1 {equal} {unequal} %uint_1 %uint_0"
 
 DIVISION = """
-%x = OpLoad %int %pi Aligned 4
-%quotient = OpUDiv %int %i272 {divisor}
+%x = OpLoad %uint %pi Aligned 4
+%quotient = OpUDiv %uint %uint_272 {divisor}
 OpStore %pi %quotient Aligned 4
 """
 
 IN_HELPER = "OpStore"
 CASES = [
     # The rule, the broken body, the correct one, the instruction that is shown, and the first lanes.
-    ("out-of-bounds", OUTSIDE.format(offset="%four"), OUTSIDE.format(offset="%zero"), IN_HELPER,
+    ("out-of-bounds", OUTSIDE.format(offset="%ulong_4"), OUTSIDE.format(offset="%ulong_0"), IN_HELPER,
      lambda width: "%d-%d" % (width - 4, width - 1)),
     ("uninitialised-read", UNWRITTEN.format(write="", member="", decides="%x"),
      UNWRITTEN.format(write=WRITE, member="", decides="%x"), "OpBranchConditional", lambda width: "0-%d" % (width - 1)),
@@ -143,12 +118,13 @@ CASES = [
     ("uninitialised-read", UNWRITTEN.format(write="", member=CHOSEN, decides="%member"),
      UNWRITTEN.format(write=WRITE, member=CHOSEN, decides="%member"), "OpBranchConditional",
      lambda width: "0-%d" % (width - 1)),
-    ("data-race", RACE.format(barrier=""), RACE.format(barrier="OpControlBarrier %i2 %i2 %i272"), "OpLoad",
+    ("data-race", RACE.format(barrier=""), RACE.format(barrier="OpControlBarrier %uint_2 %uint_2 %uint_272"), "OpLoad",
      lambda width: "0-%d" % (width - 1)),
-    ("data-race", RACE.format(barrier=EXCHANGE.format(equal="%i0", unequal="%i0")),
+    ("data-race", RACE.format(barrier=EXCHANGE.format(equal="%uint_0", unequal="%uint_0")),
      RACE.format(barrier=EXCHANGE.format(equal="%acquire_release", unequal="%acquire")), "OpLoad",
      lambda width: "0-%d" % (width - 1)),
-    ("division-by-zero", DIVISION.format(divisor="%x"), DIVISION.format(divisor="%i2"), "OpUDiv", lambda width: "0"),
+    ("division-by-zero", DIVISION.format(divisor="%x"), DIVISION.format(divisor="%uint_2"), "OpUDiv",
+     lambda width: "0"),
 ]
 
 

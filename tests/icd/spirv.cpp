@@ -269,24 +269,34 @@ TEST_CASE("the lines of its disassembly are accepted in every module", "[spirv]"
 TEST_CASE("a function call before a break comes after the loop, with and without debug lines", "[spirv]") {
   const Session cl;
   constexpr size_t kItems = 8; // one sub-group
-  const std::string text =
-      "OpCapability Addresses\nOpCapability Kernel\nOpCapability Int64\nOpCapability Groups\n"
-      "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"k\" %id\n"
-      "OpDecorate %id BuiltIn LocalInvocationId\nOpDecorate %id Constant\n"
-      "%void = OpTypeVoid\n%bool = OpTypeBool\n%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n"
-      "%ulong3 = OpTypeVector %ulong 3\n%ids = OpTypePointer Input %ulong3\n"
-      "%uints = OpTypePointer CrossWorkgroup %uint\n%type = OpTypeFunction %void %uints\n"
-      "%0 = OpConstant %ulong 0\n%1 = OpConstant %ulong 1\n%one = OpConstant %uint 1\n"
-      "%sub_group = OpConstant %uint 3\n%id = OpVariable %ids Input\n"
-      "%k = OpFunction %void None %type\n%p = OpFunctionParameter %uints\n%entry = OpLabel\n"
-      "%all = OpLoad %ulong3 %id Aligned 32\n%x = OpCompositeExtract %ulong %all 0\nOpBranch %loop\n"
-      "%loop = OpLabel\n%i = OpPhi %ulong %0 %entry %next %more\n%is_own = OpIEqual %bool %i %x\n"
-      "OpLoopMerge %end %more None\n"
-      "OpBranchConditional %is_own %own %more\n"
-      "%own = OpLabel\n%sum = OpGroupIAdd %uint %sub_group Reduce %one\nOpBranch %end\n"
-      "%more = OpLabel\n%next = OpIAdd %ulong %i %1\nOpBranch %loop\n"
-      "%end = OpLabel\n%place = OpInBoundsPtrAccessChain %uints %p %x\nOpStore %place %sum Aligned 4\n"
-      "OpReturn\nOpFunctionEnd\n";
+  const std::string text = R"(
+               OpCapability Groups
+               OpEntryPoint Kernel %k "k" %LocalInvocationId
+       %type = OpTypeFunction %void %_ptr_CrossWorkgroup_uint
+  %sub_group = OpConstant %uint 3
+          %k = OpFunction %void None %type
+          %p = OpFunctionParameter %_ptr_CrossWorkgroup_uint
+      %entry = OpLabel
+        %all = OpLoad %v3ulong %LocalInvocationId Aligned 32
+          %x = OpCompositeExtract %ulong %all 0
+               OpBranch %loop
+       %loop = OpLabel
+          %i = OpPhi %ulong %ulong_0 %entry %next %more
+     %is_own = OpIEqual %bool %i %x
+               OpLoopMerge %end %more None
+               OpBranchConditional %is_own %own %more
+        %own = OpLabel
+        %sum = OpGroupIAdd %uint %sub_group Reduce %uint_1
+               OpBranch %end
+       %more = OpLabel
+       %next = OpIAdd %ulong %i %ulong_1
+               OpBranch %loop
+        %end = OpLabel
+      %place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_uint %p %x
+               OpStore %place %sum Aligned 4
+               OpReturn
+               OpFunctionEnd
+)";
   const char *options = GENERATE("", "-g", "-g -cl-opt-disable");
   CAPTURE(options);
   const Memory out = cl.buffer(std::vector<cl_uint>(kItems));
@@ -675,13 +685,15 @@ TEST_CASE("a pointer to a built-in variable that is not loaded from is an error 
   const std::string load = "%x = OpLoad %ulong %first Aligned 8";
   const auto log = [&](const std::string &instead) {
     std::string changed = text;
-    changed.replace(changed.find(load), load.size(), instead + "\n%x = OpCopyObject %ulong %zero");
+    changed.replace(changed.find(load), load.size(), instead + "\n%x = OpCopyObject %ulong %ulong_0");
     return refusalOf(cl, assemble(changed));
   };
   CHECK(log("") == "");
   CHECK_THAT(log("%number = OpConvertPtrToU %ulong %first"), Catch::Contains("OpConvertPtrToU (117)"));
-  CHECK_THAT(log("%chosen = OpSelect %global %true %first %first"), Catch::Contains("OpSelect (169)"));
-  CHECK_THAT(log("%behind = OpInBoundsPtrAccessChain %global %first %four\n%n = OpLoad %ulong %behind Aligned 8"),
+  CHECK_THAT(log("%chosen = OpSelect %_ptr_CrossWorkgroup_ulong %true %first %first"),
+             Catch::Contains("OpSelect (169)"));
+  CHECK_THAT(log("%behind = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_ulong %first %ulong_4\n%n = OpLoad %ulong "
+                 "%behind Aligned 8"),
              Catch::Contains("OpLoad (61)"));
 }
 
@@ -701,27 +713,28 @@ TEST_CASE("constructs that Clang's SPIR-V writer emits for LLVM's sake are accep
 TEST_CASE("meaningless operands are errors of the build, which name the instruction", "[spirv]") {
   Session cl;
   const auto log = [&](const std::string &instruction) {
-    const std::string text =
-        around("OpCapability Int16\nOpCapability Vector16\nOpCapability SubgroupBufferBlockIOINTEL\n"
-               "OpExtension \"SPV_INTEL_subgroups\"") +
-        "%ushort = OpTypeInt 16 0\n%ushort16 = OpTypeVector %ushort 16\n%uint = OpTypeInt 32 0\n"
-        "%shorts = OpTypePointer CrossWorkgroup %ushort\n"
-        "%uints = OpTypePointer CrossWorkgroup %uint\n"
-        "%type = OpTypeFunction %void %uint %uints %shorts\n%1 = OpConstant %uint 1\n"
-        "%2 = OpConstant %uint 2\n%16 = OpConstant %uint 16\n"
-        "%f = OpFunction %void None %type\n%n = OpFunctionParameter %uint\n"
-        "%p = OpFunctionParameter %uints\n%s = OpFunctionParameter %shorts\n%b = OpLabel\n" +
-        instruction + "\nOpReturn\nOpFunctionEnd\n";
+    const std::string text = R"(
+               OpCapability Linkage
+               OpCapability Vector16
+               OpCapability SubgroupBufferBlockIOINTEL
+               OpExtension "SPV_INTEL_subgroups"
+       %type = OpTypeFunction %void %uint %_ptr_CrossWorkgroup_uint %_ptr_CrossWorkgroup_ushort
+          %f = OpFunction %void None %type
+          %n = OpFunctionParameter %uint
+          %p = OpFunctionParameter %_ptr_CrossWorkgroup_uint
+          %s = OpFunctionParameter %_ptr_CrossWorkgroup_ushort
+          %b = OpLabel
+)" + instruction + "\nOpReturn\nOpFunctionEnd\n";
     return refusalOf(cl, assemble(text));
   };
-  CHECK(log("OpControlBarrier %2 %2 %16\nOpAtomicStore %p %1 %16 %1") == "");
-  CHECK_THAT(log("OpControlBarrier %n %2 %16"), Catch::Contains("OpControlBarrier (224)"));
-  CHECK_THAT(log("OpMemoryBarrier %2 %n"), Catch::Contains("OpMemoryBarrier (225)"));
-  CHECK_THAT(log("OpAtomicStore %p %1 %1 %1"), Catch::Contains("OpAtomicStore (228)"));
-  CHECK_THAT(log("%r = OpAtomicLoad %uint %p %1 %1"), Catch::Contains("OpAtomicLoad (227)"));
-  CHECK_THAT(log("%r = OpAtomicCompareExchange %uint %p %1 %16 %1 %1 %1"),
+  CHECK(log("OpControlBarrier %uint_2 %uint_2 %uint_16\nOpAtomicStore %p %uint_1 %uint_16 %uint_1") == "");
+  CHECK_THAT(log("OpControlBarrier %n %uint_2 %uint_16"), Catch::Contains("OpControlBarrier (224)"));
+  CHECK_THAT(log("OpMemoryBarrier %uint_2 %n"), Catch::Contains("OpMemoryBarrier (225)"));
+  CHECK_THAT(log("OpAtomicStore %p %uint_1 %uint_1 %uint_1"), Catch::Contains("OpAtomicStore (228)"));
+  CHECK_THAT(log("%r = OpAtomicLoad %uint %p %uint_1 %uint_1"), Catch::Contains("OpAtomicLoad (227)"));
+  CHECK_THAT(log("%r = OpAtomicCompareExchange %uint %p %uint_1 %uint_16 %uint_1 %uint_1 %uint_1"),
              Catch::Contains("OpAtomicCompareExchange (230)"));
-  CHECK_THAT(log("%r = OpSubgroupBlockReadINTEL %ushort16 %s"), Catch::Contains("OpSubgroupBlockReadINTEL (5575)"));
+  CHECK_THAT(log("%r = OpSubgroupBlockReadINTEL %v16ushort %s"), Catch::Contains("OpSubgroupBlockReadINTEL (5575)"));
 }
 
 TEST_CASE("vectors are loaded from and stored to arrays, and addresses are numbers", "[spirv]") {
@@ -744,27 +757,37 @@ TEST_CASE("what the translator does not understand is an error of the build, whi
     CHECK_THAT(refusalOf(cl, assemble(text)), Catch::Contains("instruction OpImage (100)"));
   }
   SECTION("a function of LLVM's") {
-    const std::string text =
-        "OpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\nOpMemoryModel Physical64 OpenCL\n"
-        "OpDecorate %f LinkageAttributes \"f\" Export\nOpDecorate %add LinkageAttributes "
-        "\"llvm.uadd.with.overflow.i32\" Import\n%uint = OpTypeInt 32 0\n"
-        "%bool = OpTypeBool\n%pair = OpTypeStruct %uint %bool\n%type = OpTypeFunction %pair %uint %uint\n"
-        "%add = OpFunction %pair Pure %type\n%a = OpFunctionParameter %uint\n%b = OpFunctionParameter %uint\n"
-        "OpFunctionEnd\n%f = OpFunction %pair None %type\n%c = OpFunctionParameter %uint\n"
-        "%d = OpFunctionParameter %uint\n%entry = OpLabel\n%sum = OpFunctionCall %pair %add %c %d\n"
-        "OpReturnValue %sum\nOpFunctionEnd\n";
+    const std::string text = R"(
+               OpCapability Linkage
+               OpDecorate %f LinkageAttributes "f" Export
+               OpDecorate %add LinkageAttributes "llvm.uadd.with.overflow.i32" Import
+       %pair = OpTypeStruct %uint %bool
+       %type = OpTypeFunction %pair %uint %uint
+        %add = OpFunction %pair Pure %type
+          %a = OpFunctionParameter %uint
+          %b = OpFunctionParameter %uint
+               OpFunctionEnd
+          %f = OpFunction %pair None %type
+          %c = OpFunctionParameter %uint
+          %d = OpFunctionParameter %uint
+      %entry = OpLabel
+        %sum = OpFunctionCall %pair %add %c %d
+               OpReturnValue %sum
+               OpFunctionEnd
+)";
     CHECK_THAT(refusalOf(cl, assemble(text)), Catch::Contains("function llvm.uadd.with.overflow.i32"));
   }
   SECTION("the value of a variable") {
-    const std::string text = around("OpCapability Int8\nOpCapability Int64") +
-                             "%byte = OpTypeInt 8 0\n%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n"
-                             "%4 = OpConstant %ulong 4\n%0 = OpConstant %ulong 0\n%array = OpTypeArray %uint %4\n"
-                             "%arrays = OpTypePointer CrossWorkgroup %array\n"
-                             "%bytes = OpTypePointer CrossWorkgroup %byte\n"
-                             "%places = OpTypePointer CrossWorkgroup %bytes\n%none = OpConstantNull %array\n"
-                             "%whole = OpVariable %arrays CrossWorkgroup %none\n"
-                             "%part = OpSpecConstantOp %bytes InBoundsPtrAccessChain %whole %0 %4\n"
-                             "%place = OpVariable %places CrossWorkgroup %part\n";
+    const std::string text = R"(
+               OpCapability Linkage
+      %array = OpTypeArray %uint %ulong_4
+     %arrays = OpTypePointer CrossWorkgroup %array
+     %places = OpTypePointer CrossWorkgroup %_ptr_CrossWorkgroup_uchar
+       %none = OpConstantNull %array
+      %whole = OpVariable %arrays CrossWorkgroup %none
+       %part = OpSpecConstantOp %_ptr_CrossWorkgroup_uchar InBoundsPtrAccessChain %whole %ulong_0 %ulong_4
+      %place = OpVariable %places CrossWorkgroup %part
+)";
     CHECK_THAT(refusalOf(cl, assemble(text)), Catch::Contains("OpSpecConstantOp with OpInBoundsPtrAccessChain (70)"));
   }
 }
@@ -845,32 +868,20 @@ TEST_CASE("images, samplers and events in SPIR-V", "[spirv]") {
 TEST_CASE("integers are written to images as signed and as unsigned ones", "[spirv]") {
   Session cl;
   const char *text = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int64
                OpCapability ImageBasic
                OpCapability Image1D
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
-               OpDecorate %id_variable BuiltIn GlobalInvocationId
-       %void = OpTypeVoid
-       %uint = OpTypeInt 32 0
-      %ulong = OpTypeInt 64 0
-      %uint4 = OpTypeVector %uint 4
-     %ulong3 = OpTypeVector %ulong 3
-   %id_input = OpTypePointer Input %ulong3
+               OpEntryPoint Kernel %k "k" %GlobalInvocationId
       %image = OpTypeImage %void 1D 0 0 0 0 Unknown WriteOnly
    %function = OpTypeFunction %void %image
         %low = OpConstant %uint 4294967293
-%id_variable = OpVariable %id_input Input
           %k = OpFunction %void None %function
         %out = OpFunctionParameter %image
       %entry = OpLabel
-        %ids = OpLoad %ulong3 %id_variable Aligned 32
+        %ids = OpLoad %v3ulong %GlobalInvocationId Aligned 32
          %id = OpCompositeExtract %ulong %ids 0
           %x = OpUConvert %uint %id
         %sum = OpIAdd %uint %x %low
-      %color = OpCompositeConstruct %uint4 %sum %x %low %x
+      %color = OpCompositeConstruct %v4uint %sum %x %low %x
                OpImageWrite %out %x %color OPERANDS
                OpReturn
                OpFunctionEnd

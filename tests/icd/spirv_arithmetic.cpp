@@ -14,43 +14,25 @@ using namespace lanecl::test;
 namespace {
 
 const char *const kPairs = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int8
-               OpCapability Int16
-               OpCapability Int64
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-       %void = OpTypeVoid
-         %u8 = OpTypeInt 8 0
-        %u16 = OpTypeInt 16 0
-        %u32 = OpTypeInt 32 0
-        %u64 = OpTypeInt 64 0
-     %vector = OpTypeVector ELEMENT 4
-       %pair = OpTypeStruct TYPE TYPE
-%u64_pointer = OpTypePointer Input %u64
-     %global = OpTypePointer CrossWorkgroup TYPE
-   %function = OpTypeFunction %void %global %global
-        %two = OpConstant %u64 2
-        %one = OpConstant %u64 1
-%id_variable = OpVariable %u64_pointer Input
+               OpEntryPoint Kernel %k "k" %GlobalLinearId
+       %pair = OpTypeStruct %TYPE %TYPE
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_TYPE %_ptr_CrossWorkgroup_TYPE
           %k = OpFunction %void None %function
-         %in = OpFunctionParameter %global
-        %out = OpFunctionParameter %global
+         %in = OpFunctionParameter %_ptr_CrossWorkgroup_TYPE
+        %out = OpFunctionParameter %_ptr_CrossWorkgroup_TYPE
       %entry = OpLabel
-         %id = OpLoad %u64 %id_variable Aligned 8
-      %first = OpIMul %u64 %id %two
-     %second = OpIAdd %u64 %first %one
-    %a_place = OpInBoundsPtrAccessChain %global %in %first
-    %b_place = OpInBoundsPtrAccessChain %global %in %second
-          %a = OpLoad TYPE %a_place Aligned 1
-          %b = OpLoad TYPE %b_place Aligned 1
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
+      %first = OpIMul %ulong %id %ulong_2
+     %second = OpIAdd %ulong %first %ulong_1
+    %a_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_TYPE %in %first
+    %b_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_TYPE %in %second
+          %a = OpLoad %TYPE %a_place Aligned 1
+          %b = OpLoad %TYPE %b_place Aligned 1
      %result = INSTRUCTION %pair %a %b
-        %low = OpCompositeExtract TYPE %result 0
-       %high = OpCompositeExtract TYPE %result 1
-  %low_place = OpInBoundsPtrAccessChain %global %out %first
- %high_place = OpInBoundsPtrAccessChain %global %out %second
+        %low = OpCompositeExtract %TYPE %result 0
+       %high = OpCompositeExtract %TYPE %result 1
+  %low_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_TYPE %out %first
+ %high_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_TYPE %out %second
                OpStore %low_place %low Aligned 1
                OpStore %high_place %high Aligned 1
                OpReturn
@@ -86,9 +68,8 @@ template <class T> void checkPairs(const Session &cl, const std::string &element
   const std::vector<T> operands = operandsOf<T>();
   for (const char *instruction : {"OpIAddCarry", "OpISubBorrow", "OpUMulExtended", "OpSMulExtended"})
     for (const size_t components : {1, 4}) {
-      const std::string text = replaced(
-          kPairs,
-          {{"TYPE", components == 1 ? element : "%vector"}, {"ELEMENT", element}, {"INSTRUCTION", instruction}});
+      const std::string text =
+          replaced(kPairs, {{"TYPE", components == 1 ? element : "v4" + element}, {"INSTRUCTION", instruction}});
       Memory in = cl.buffer(operands), out = cl.bytes(operands.size() * sizeof(T));
       cl.run(cl.kernel(buildIl(cl, createWithIl(cl, assemble(text))), "k"), {operands.size() / components / 2}, {}, in,
              out);
@@ -105,39 +86,27 @@ template <class T> void checkPairs(const Session &cl, const std::string &element
 
 TEST_CASE("carries, borrows and products with twice the bits", "[spirv_arithmetic]") {
   const Session cl;
-  checkPairs<uint8_t>(cl, "%u8");
-  checkPairs<uint16_t>(cl, "%u16");
-  checkPairs<uint32_t>(cl, "%u32");
-  checkPairs<uint64_t>(cl, "%u64");
+  checkPairs<uint8_t>(cl, "uchar");
+  checkPairs<uint16_t>(cl, "ushort");
+  checkPairs<uint32_t>(cl, "uint");
+  checkPairs<uint64_t>(cl, "ulong");
 }
 
 // x * x - c is the rounding error of c if the operations are contracted, and zero if they are not.
 TEST_CASE("products and sums are contracted unless the module forbids it", "[spirv_arithmetic]") {
   const Session cl;
   SpirvModule module = assemble(R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int64
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
+               OpEntryPoint Kernel %k "k" %GlobalLinearId
                OpName %k "k"
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-       %void = OpTypeVoid
-       %uint = OpTypeInt 32 0
-      %ulong = OpTypeInt 64 0
-      %input = OpTypePointer Input %ulong
-      %float = OpTypeFloat 32
-     %global = OpTypePointer CrossWorkgroup %float
-   %function = OpTypeFunction %void %global %global
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_float %_ptr_CrossWorkgroup_float
        %none = OpConstant %uint 0
-%id_variable = OpVariable %input Input
           %k = OpFunction %void None %function
-     %source = OpFunctionParameter %global
-     %target = OpFunctionParameter %global
+     %source = OpFunctionParameter %_ptr_CrossWorkgroup_float
+     %target = OpFunctionParameter %_ptr_CrossWorkgroup_float
       %entry = OpLabel
-         %id = OpLoad %ulong %id_variable Aligned 8
-    %x_place = OpInBoundsPtrAccessChain %global %source %id
-      %place = OpInBoundsPtrAccessChain %global %target %id
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
+    %x_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_float %source %id
+      %place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_float %target %id
           %x = OpLoad %float %x_place Aligned 4
           %c = OpLoad %float %place Aligned 4
     %product = OpFMul %float %x %x
@@ -177,37 +146,21 @@ TEST_CASE("products and sums are contracted unless the module forbids it", "[spi
 TEST_CASE("comparisons with NaN", "[spirv_arithmetic]") {
   const Session cl;
   const char *const text = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int64
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-       %void = OpTypeVoid
-       %bool = OpTypeBool
-       %uint = OpTypeInt 32 0
-      %ulong = OpTypeInt 64 0
-      %float = OpTypeFloat 32
-      %input = OpTypePointer Input %ulong
-     %floats = OpTypePointer CrossWorkgroup %float
-      %uints = OpTypePointer CrossWorkgroup %uint
-   %function = OpTypeFunction %void %floats %floats %uints
-       %zero = OpConstant %uint 0
-        %one = OpConstant %uint 1
-%id_variable = OpVariable %input Input
+               OpEntryPoint Kernel %k "k" %GlobalLinearId
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_float %_ptr_CrossWorkgroup_float %_ptr_CrossWorkgroup_uint
           %k = OpFunction %void None %function
-          %a = OpFunctionParameter %floats
-          %b = OpFunctionParameter %floats
-        %out = OpFunctionParameter %uints
+          %a = OpFunctionParameter %_ptr_CrossWorkgroup_float
+          %b = OpFunctionParameter %_ptr_CrossWorkgroup_float
+        %out = OpFunctionParameter %_ptr_CrossWorkgroup_uint
       %entry = OpLabel
-         %id = OpLoad %ulong %id_variable Aligned 8
-    %a_place = OpInBoundsPtrAccessChain %floats %a %id
-    %b_place = OpInBoundsPtrAccessChain %floats %b %id
-  %out_place = OpInBoundsPtrAccessChain %uints %out %id
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
+    %a_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_float %a %id
+    %b_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_float %b %id
+  %out_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_uint %out %id
          %av = OpLoad %float %a_place Aligned 4
          %bv = OpLoad %float %b_place Aligned 4
        %says = INSTRUCTION %bool %av %bv
-     %number = OpSelect %uint %says %one %zero
+     %number = OpSelect %uint %says %uint_1 %uint_0
                OpStore %out_place %number Aligned 4
                OpReturn
                OpFunctionEnd
@@ -230,29 +183,18 @@ TEST_CASE("comparisons with NaN", "[spirv_arithmetic]") {
 TEST_CASE("sigmoid of SPIR-V equals that of OpenCL C", "[spirv_arithmetic]") {
   const Session cl;
   const char *const text = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int64
-               OpCapability Float16
-               OpCapability Float64
                OpCapability !6167
                OpExtension "SPV_INTEL_sigmoid"
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-       %void = OpTypeVoid
-      %ulong = OpTypeInt 64 0
-      %input = OpTypePointer Input %ulong
+               OpEntryPoint Kernel %k "k" %GlobalLinearId
      %scalar = OpTypeFloat BITS
     %vector4 = OpTypeVector %scalar 4
      %global = OpTypePointer CrossWorkgroup %TYPE
    %function = OpTypeFunction %void %global %global
-%id_variable = OpVariable %input Input
           %k = OpFunction %void None %function
          %in = OpFunctionParameter %global
         %out = OpFunctionParameter %global
       %entry = OpLabel
-         %id = OpLoad %ulong %id_variable Aligned 8
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
    %in_place = OpInBoundsPtrAccessChain %global %in %id
   %out_place = OpInBoundsPtrAccessChain %global %out %id
       %value = OpLoad %TYPE %in_place Aligned 2

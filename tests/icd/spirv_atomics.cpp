@@ -13,40 +13,29 @@ using namespace lanecl::test;
 namespace {
 
 constexpr int kItems = 96, kLocal = 32, kPlaces = 3;
-constexpr int16_t kFirst[] = {10, -20000, 30000}, kNeighbour = 0x5a5a;
+constexpr int16_t kFirst[] = {10, -20000, 30000}, kNeighbor = 0x5a5a;
 
 // Each work-item updates one of three numbers with its own operand, and stores the old value.
 const char *const kUpdate = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int64
                OpCapability TYPE
 CAPABILITY
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-       %void = OpTypeVoid
-        %int = OpTypeInt 32 0
-       %long = OpTypeInt 64 0
+               OpEntryPoint Kernel %k "k" %GlobalLinearId
       %short = OpTypeInt WIDTH 0
-      %input = OpTypePointer Input %long
      %global = OpTypePointer CrossWorkgroup %short
     %generic = OpTypePointer Generic %short
    %function = OpTypeFunction %void %global %global %global
-      %three = OpConstant %long 3
-     %device = OpConstant %int 1
-      %order = OpConstant %int 528
-    %relaxed = OpConstant %int 0
+     %device = OpConstant %uint 1
+      %order = OpConstant %uint 528
+    %relaxed = OpConstant %uint 0
          %77 = OpConstant %short 77
          %10 = OpConstant %short 10
-%id_variable = OpVariable %input Input
           %k = OpFunction %void None %function
     %numbers = OpFunctionParameter %global
    %operands = OpFunctionParameter %global
      %before = OpFunctionParameter %global
       %entry = OpLabel
-         %id = OpLoad %long %id_variable Aligned 8
-     %number = OpUMod %long %id %three
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
+     %number = OpUMod %ulong %id %ulong_3
       %where = OpInBoundsPtrAccessChain %global %numbers %number
       %there = OpInBoundsPtrAccessChain %global %operands %id
      %result = OpInBoundsPtrAccessChain %global %before %id
@@ -77,11 +66,11 @@ SpirvModule updating(const std::string &instruction, const std::string &capabili
 }
 
 Outcome outcomeOf(const Session &cl, const SpirvModule &module) {
-  const Memory numbers = cl.buffer(std::vector<int16_t>{kFirst[0], kFirst[1], kFirst[2], kNeighbour}),
+  const Memory numbers = cl.buffer(std::vector<int16_t>{kFirst[0], kFirst[1], kFirst[2], kNeighbor}),
                operands = cl.buffer(operandsOfItems()), before = cl.buffer(std::vector<int16_t>(kItems));
   cl.run(cl.kernel(buildIl(cl, createWithIl(cl, module)), "k"), {kItems}, {kLocal}, numbers, operands, before);
   Outcome outcome{cl.read<int16_t>(numbers), cl.read<int16_t>(before)};
-  CHECK(outcome.numbers[kPlaces] == kNeighbour);
+  CHECK(outcome.numbers[kPlaces] == kNeighbor);
   return outcome;
 }
 
@@ -158,7 +147,7 @@ TEST_CASE("exactly one 16-bit compare-and-exchange succeeds", "[spirv_atomics]")
     const std::vector<int16_t> seen = ofPlace(outcome.before, 0, {});
     CHECK(std::count(seen.begin(), seen.end(), 10) == 1);
     CHECK(std::count(seen.begin(), seen.end(), 77) == kItems / kPlaces - 1);
-    CHECK(outcome.numbers == std::vector<int16_t>{77, kFirst[1], kFirst[2], kNeighbour});
+    CHECK(outcome.numbers == std::vector<int16_t>{77, kFirst[1], kFirst[2], kNeighbor});
   }
 }
 

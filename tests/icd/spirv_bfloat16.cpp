@@ -17,46 +17,25 @@ namespace {
 // Kernel k(bfloat16 *xs, bfloat16 *ys, bfloat16 *out, uint *flags): BODY computes %r and %flag from %x and %y.
 // Instructions that the assembler does not know are written as words, each after an exclamation mark.
 const char *const kModule = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int16
-               OpCapability Int64
-               OpCapability Float16
-               OpCapability Float64
                CAPABILITIES
                OpExtension "SPV_KHR_bfloat16"
                OpExtension "SPV_INTEL_bfloat16_arithmetic"
         %std = OpExtInstImport "OpenCL.std"
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
+               OpEntryPoint Kernel %k "k" %GlobalLinearId
                OpName %ushort "ushort"
                OpName %bf "bf"
                OpName %bfs "bfs"
-               OpDecorate %id_variable BuiltIn GlobalLinearId
                OpDecorate %special SpecId 7
                DECORATIONS
-       %void = OpTypeVoid
-       %bool = OpTypeBool
-       %uint = OpTypeInt 32 0
-      %ulong = OpTypeInt 64 0
-      %float = OpTypeFloat 32
-       %half = OpTypeFloat 16
-     %double = OpTypeFloat 64
-      %input = OpTypePointer Input %ulong
-      %uints = OpTypePointer CrossWorkgroup %uint
 TYPES
       %slots = OpTypePointer Function %bf
-   %function = OpTypeFunction %void %bfs %bfs %bfs %uints
+   %function = OpTypeFunction %void %bfs %bfs %bfs %_ptr_CrossWorkgroup_uint
      %mapping = OpTypeFunction %bf %bf
-       %zero = OpConstant %uint 0
-        %one = OpConstant %uint 1
       %third = OpConstant %float 0.333
     %seventh = OpConstant %double 0.143
-       %true = OpConstantTrue %bool
                !0x0004002b %bf %c !0x3fc0
                !0x00040032 %bf %special !0x4000
        %null = OpConstantNull %bf
-%id_variable = OpVariable %input Input
       %twice = OpFunction %bf None %mapping
      %single = OpFunctionParameter %bf
  %twice_body = OpLabel
@@ -67,18 +46,18 @@ TYPES
          %xs = OpFunctionParameter %bfs
          %ys = OpFunctionParameter %bfs
         %out = OpFunctionParameter %bfs
-      %flags = OpFunctionParameter %uints
+      %flags = OpFunctionParameter %_ptr_CrossWorkgroup_uint
       %entry = OpLabel
        %slot = OpVariable %slots Function %c
-         %id = OpLoad %ulong %id_variable Aligned 8
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
     %x_place = OpInBoundsPtrAccessChain %bfs %xs %id
     %y_place = OpInBoundsPtrAccessChain %bfs %ys %id
   %out_place = OpInBoundsPtrAccessChain %bfs %out %id
- %flag_place = OpInBoundsPtrAccessChain %uints %flags %id
+ %flag_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_uint %flags %id
           %x = OpLoad %bf %x_place Aligned 2
           %y = OpLoad %bf %y_place Aligned 2
 BODY
-     %number = OpSelect %uint %flag %one %zero
+     %number = OpSelect %uint %flag %uint_1 %uint_0
                OpStore %out_place %r Aligned 2
                OpStore %flag_place %number Aligned 4
                OpReturn
@@ -314,6 +293,6 @@ TEST_CASE("unsupported uses of bfloat16 are refused", "[spirv_bfloat16]") {
   checkRefused(cl, module(dot, kType), "BFloat16DotProductKHR");
   const std::string not_taken = "does not take bfloat16 values";
   checkRefused(cl, module("%r = OpExtInst %bf %std nextafter %x %y", kAll), not_taken);
-  checkRefused(cl, module("%r = OpAtomicLoad %bf %x_place %one %zero", kAll), not_taken);
+  checkRefused(cl, module("%r = OpAtomicLoad %bf %x_place %uint_1 %uint_0", kAll), not_taken);
   checkRefused(cl, module("%r = OpExtInst %bf %std fract %x %slot", kAll), "compute it in float");
 }

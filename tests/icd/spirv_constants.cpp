@@ -13,34 +13,19 @@ namespace {
 
 // A constant expression gives the local size. The kernel stores it, too.
 const char *const kSized = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int64
-               OpCapability Int16
-               OpMemoryModel Physical64 OpenCL
                OpEntryPoint Kernel %k "k"
-               OpExecutionModeId %k LocalSizeId %x %two %one
+               OpExecutionModeId %k LocalSizeId %x %uint_2 %uint_1
                OpDecorate %a SpecId 1
                OpDecorate %b SpecId 2
-       %void = OpTypeVoid
-       %bool = OpTypeBool
-      %short = OpTypeInt 16 0
-        %int = OpTypeInt 32 0
-       %long = OpTypeInt 64 0
-     %vector = OpTypeVector %int 2
-     %global = OpTypePointer CrossWorkgroup %int
-   %function = OpTypeFunction %void %global
-       %zero = OpConstantNull %int
-        %one = OpConstant %int 1
-        %two = OpConstant %int 2
-       %nine = OpConstant %int 9
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_uint
+       %zero = OpConstantNull %uint
         %yes = OpConstantTrue %bool
          %no = OpSpecConstantFalse %bool
-          %a = OpSpecConstant %int 40
-          %b = OpSpecConstant %int 3
+          %a = OpSpecConstant %uint 40
+          %b = OpSpecConstant %uint 3
 EXPRESSION
           %k = OpFunction %void None %function
-        %out = OpFunctionParameter %global
+        %out = OpFunctionParameter %_ptr_CrossWorkgroup_uint
       %entry = OpLabel
                OpStore %out %x Aligned 4
                OpReturn
@@ -75,45 +60,45 @@ struct Expression {
 
 // %x computed from %a and %b. A result that is negative or of another type is converted back to a size.
 constexpr Expression kExpressions[] = {
-    {"%x = OpSpecConstantOp %int IAdd %a %b", 43},
-    {"%x = OpSpecConstantOp %int ISub %a %b", 37},
-    {"%x = OpSpecConstantOp %int IMul %a %b", 120},
-    {"%x = OpSpecConstantOp %int UDiv %a %b", 13},
-    {"%x = OpSpecConstantOp %int UMod %a %b", 1},
-    {"%x = OpSpecConstantOp %int UMod %a %zero", 40}, // by zero, as at run time
-    {"%q = OpSpecConstantOp %int UDiv %a %zero\n%x = OpSpecConstantOp %int BitwiseAnd %q %nine", 9},
-    {"%x = OpSpecConstantOp %int ShiftLeftLogical %b %two", 12},
-    {"%x = OpSpecConstantOp %int ShiftRightLogical %a %b", 5},
-    {"%x = OpSpecConstantOp %int BitwiseAnd %a %nine", 8},
-    {"%x = OpSpecConstantOp %int BitwiseOr %a %b", 43},
-    {"%x = OpSpecConstantOp %int BitwiseXor %a %nine", 33},
-    {"%m = OpSpecConstantOp %int SNegate %a\n%q = OpSpecConstantOp %int SDiv %m %b\n"
-     "%x = OpSpecConstantOp %int SNegate %q",
+    {"%x = OpSpecConstantOp %uint IAdd %a %b", 43},
+    {"%x = OpSpecConstantOp %uint ISub %a %b", 37},
+    {"%x = OpSpecConstantOp %uint IMul %a %b", 120},
+    {"%x = OpSpecConstantOp %uint UDiv %a %b", 13},
+    {"%x = OpSpecConstantOp %uint UMod %a %b", 1},
+    {"%x = OpSpecConstantOp %uint UMod %a %zero", 40}, // by zero, as at run time
+    {"%q = OpSpecConstantOp %uint UDiv %a %zero\n%x = OpSpecConstantOp %uint BitwiseAnd %q %uint_9", 9},
+    {"%x = OpSpecConstantOp %uint ShiftLeftLogical %b %uint_2", 12},
+    {"%x = OpSpecConstantOp %uint ShiftRightLogical %a %b", 5},
+    {"%x = OpSpecConstantOp %uint BitwiseAnd %a %uint_9", 8},
+    {"%x = OpSpecConstantOp %uint BitwiseOr %a %b", 43},
+    {"%x = OpSpecConstantOp %uint BitwiseXor %a %uint_9", 33},
+    {"%m = OpSpecConstantOp %uint SNegate %a\n%q = OpSpecConstantOp %uint SDiv %m %b\n"
+     "%x = OpSpecConstantOp %uint SNegate %q",
      13},
-    {"%m = OpSpecConstantOp %int SNegate %a\n%q = OpSpecConstantOp %int SRem %m %b\n"
-     "%x = OpSpecConstantOp %int IAdd %q %two",
+    {"%m = OpSpecConstantOp %uint SNegate %a\n%q = OpSpecConstantOp %uint SRem %m %b\n"
+     "%x = OpSpecConstantOp %uint IAdd %q %uint_2",
      1},
-    {"%m = OpSpecConstantOp %int SNegate %a\n%x = OpSpecConstantOp %int SMod %m %b", 2},
-    {"%m = OpSpecConstantOp %int Not %a\n%q = OpSpecConstantOp %int ShiftRightArithmetic %m %b\n"
-     "%x = OpSpecConstantOp %int Not %q",
+    {"%m = OpSpecConstantOp %uint SNegate %a\n%x = OpSpecConstantOp %uint SMod %m %b", 2},
+    {"%m = OpSpecConstantOp %uint Not %a\n%q = OpSpecConstantOp %uint ShiftRightArithmetic %m %b\n"
+     "%x = OpSpecConstantOp %uint Not %q",
      5},
-    {"%w = OpSpecConstantOp %long UConvert %a\n%v = OpSpecConstantOp %long IMul %w %w\n"
-     "%u = OpSpecConstantOp %long UDiv %v %w\n%x = OpSpecConstantOp %int UConvert %u",
+    {"%w = OpSpecConstantOp %ulong UConvert %a\n%v = OpSpecConstantOp %ulong IMul %w %w\n"
+     "%u = OpSpecConstantOp %ulong UDiv %v %w\n%x = OpSpecConstantOp %uint UConvert %u",
      40},
-    {"%m = OpSpecConstantOp %int SNegate %b\n%s = OpSpecConstantOp %short UConvert %m\n"
-     "%w = OpSpecConstantOp %int SConvert %s\n%x = OpSpecConstantOp %int IAdd %w %a",
+    {"%m = OpSpecConstantOp %uint SNegate %b\n%s = OpSpecConstantOp %ushort UConvert %m\n"
+     "%w = OpSpecConstantOp %uint SConvert %s\n%x = OpSpecConstantOp %uint IAdd %w %a",
      37},
-    {"%c = OpSpecConstantOp %bool ULessThan %b %a\n%x = OpSpecConstantOp %int Select %c %nine %two", 9},
-    {"%m = OpSpecConstantOp %int SNegate %a\n%c = OpSpecConstantOp %bool SGreaterThanEqual %m %b\n"
-     "%x = OpSpecConstantOp %int Select %c %nine %two",
+    {"%c = OpSpecConstantOp %bool ULessThan %b %a\n%x = OpSpecConstantOp %uint Select %c %uint_9 %uint_2", 9},
+    {"%m = OpSpecConstantOp %uint SNegate %a\n%c = OpSpecConstantOp %bool SGreaterThanEqual %m %b\n"
+     "%x = OpSpecConstantOp %uint Select %c %uint_9 %uint_2",
      2},
     {"%c = OpSpecConstantOp %bool IEqual %a %b\n%d = OpSpecConstantOp %bool LogicalOr %c %yes\n"
-     "%e = OpSpecConstantOp %bool LogicalNotEqual %d %no\n%x = OpSpecConstantOp %int Select %e %a %b",
+     "%e = OpSpecConstantOp %bool LogicalNotEqual %d %no\n%x = OpSpecConstantOp %uint Select %e %a %b",
      40},
     {"%c = OpSpecConstantOp %bool LogicalNot %no\n%d = OpSpecConstantOp %bool LogicalAnd %c %no\n"
-     "%e = OpSpecConstantOp %bool LogicalEqual %d %no\n%x = OpSpecConstantOp %int Select %e %b %a",
+     "%e = OpSpecConstantOp %bool LogicalEqual %d %no\n%x = OpSpecConstantOp %uint Select %e %b %a",
      3},
-    {"%pair = OpSpecConstantComposite %vector %a %b\n%x = OpSpecConstantOp %int CompositeExtract %pair 1", 3},
+    {"%pair = OpSpecConstantComposite %v2uint %a %b\n%x = OpSpecConstantOp %uint CompositeExtract %pair 1", 3},
 };
 
 } // namespace
@@ -126,7 +111,7 @@ TEST_CASE("local sizes are computed from constants", "[spirv_constants]") {
 
 TEST_CASE("local sizes follow the specialization", "[spirv_constants]") {
   const Session cl;
-  const char *const text = "%s = OpSpecConstantOp %int IAdd %a %b\n%x = OpSpecConstantOp %int IMul %s %b";
+  const char *const text = "%s = OpSpecConstantOp %uint IAdd %a %b\n%x = OpSpecConstantOp %uint IMul %s %b";
   const Program program = sized(cl, text);
   const cl_uint a = 5, b = 4;
   check(clSetProgramSpecializationConstant(program, 1, sizeof a, &a), "specialize");
@@ -136,7 +121,7 @@ TEST_CASE("local sizes follow the specialization", "[spirv_constants]") {
 
 TEST_CASE("a local size that is not constant is refused", "[spirv_constants]") {
   const Session cl;
-  const Program program = sized(cl, "%x = OpUndef %int");
+  const Program program = sized(cl, "%x = OpUndef %uint");
   CHECK(clBuildProgram(program, 1, &cl.device, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE);
   CHECK_THAT(buildLog(program, cl.device), Catch::Contains("OpExecutionModeId is not a constant integer"));
 }
@@ -146,47 +131,30 @@ TEST_CASE("a local size that is not constant is refused", "[spirv_constants]") {
 TEST_CASE("sizes of types", "[spirv_constants]") {
   const Session cl;
   const char *const text = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int64
-               OpCapability Int8
-               OpMemoryModel Physical64 OpenCL
                OpEntryPoint Kernel %k "k"
                OpDecorate %a SpecId 1
-       %void = OpTypeVoid
-       %char = OpTypeInt 8 0
-        %int = OpTypeInt 32 0
-       %long = OpTypeInt 64 0
-      %float = OpTypeFloat 32
-     %float3 = OpTypeVector %float 3
-     %global = OpTypePointer CrossWorkgroup %int
-     %record = OpTypeStruct %char %int %float3
-        %one = OpConstant %int 1
-        %two = OpConstant %int 2
-      %three = OpConstant %int 3
-       %four = OpConstant %int 4
-          %a = OpSpecConstant %int 2
-          %n = OpSpecConstantOp %int IMul %a %three
-      %array = OpTypeArray %long %n
+     %record = OpTypeStruct %uchar %uint %v3float
+          %a = OpSpecConstant %uint 2
+          %n = OpSpecConstantOp %uint IMul %a %uint_3
+      %array = OpTypeArray %ulong %n
     %records = OpTypePointer Function %record
      %arrays = OpTypePointer Workgroup %array
-    %vectors = OpTypePointer Function %float3
-   %pointers = OpTypePointer Function %global
-   %function = OpTypeFunction %void %global
+   %pointers = OpTypePointer Function %_ptr_CrossWorkgroup_uint
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_uint
       %local = OpVariable %arrays Workgroup
           %k = OpFunction %void None %function
-        %out = OpFunctionParameter %global
+        %out = OpFunctionParameter %_ptr_CrossWorkgroup_uint
       %entry = OpLabel
      %a_record = OpVariable %records Function
-     %a_vector = OpVariable %vectors Function
+     %a_vector = OpVariable %_ptr_Function_v3float Function
     %a_pointer = OpVariable %pointers Function
-      %size0 = OpSizeOf %int %local
-      %size1 = OpSizeOf %int %a_record
-      %size2 = OpSizeOf %int %a_vector
-      %size3 = OpSizeOf %int %a_pointer
-     %place1 = OpPtrAccessChain %global %out %one
-     %place2 = OpPtrAccessChain %global %out %two
-     %place3 = OpPtrAccessChain %global %out %three
+      %size0 = OpSizeOf %uint %local
+      %size1 = OpSizeOf %uint %a_record
+      %size2 = OpSizeOf %uint %a_vector
+      %size3 = OpSizeOf %uint %a_pointer
+     %place1 = OpPtrAccessChain %_ptr_CrossWorkgroup_uint %out %uint_1
+     %place2 = OpPtrAccessChain %_ptr_CrossWorkgroup_uint %out %uint_2
+     %place3 = OpPtrAccessChain %_ptr_CrossWorkgroup_uint %out %uint_3
                OpStore %out %size0 Aligned 4
                OpStore %place1 %size1 Aligned 4
                OpStore %place2 %size2 Aligned 4
@@ -196,9 +164,9 @@ DIFFERENCE
                OpFunctionEnd
 )";
   const std::string difference = R"(
-     %far = OpPtrAccessChain %records %a_record %three
-     %diff = OpPtrDiff %int %far %a_record
-     %place4 = OpPtrAccessChain %global %out %four
+     %far = OpPtrAccessChain %records %a_record %uint_3
+     %diff = OpPtrDiff %uint %far %a_record
+     %place4 = OpPtrAccessChain %_ptr_CrossWorkgroup_uint %out %uint_4
                OpStore %place4 %diff Aligned 4
 )";
   for (unsigned minor : {1u, 6u}) {

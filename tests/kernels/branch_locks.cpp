@@ -296,8 +296,8 @@ KERNEL void mixed(global int *shared) {
 
 // A lock around an addition. The control flow takes it at %try and gives it back at %take.
 const std::string kTake = R"(
-        %old = OpAtomicCompareExchange %uint %lock %device %acquire %relaxed %one %zero
-        %got = OpIEqual %bool %old %zero
+        %old = OpAtomicCompareExchange %uint %lock %device %acquire %relaxed %uint_1 %uint_0
+        %got = OpIEqual %bool %old %uint_0
 )";
 const std::string kRepeatedTake = R"(
                OpBranch %try
@@ -306,20 +306,20 @@ const std::string kRepeatedTake = R"(
 const std::string kUpdate = R"(
        %take = OpLabel
      %before = OpLoad %uint %sum Aligned 4
-      %after = OpIAdd %uint %before %one
+      %after = OpIAdd %uint %before %uint_1
                OpStore %sum %after Aligned 4
-               OpAtomicStore %lock %device %release %zero
+               OpAtomicStore %lock %device %release %uint_0
 )";
 
 // Loops as compilers write them: one that ends by a flag, one that ends by a break, and both after optimizations.
 const std::string kSpirvForms[] = {
     R"(
-       %done = OpVariable %private_uint Function
-               OpStore %done %zero
+       %done = OpVariable %_ptr_Function_uint Function
+               OpStore %done %uint_0
                OpBranch %cond
        %cond = OpLabel
        %flag = OpLoad %uint %done
-      %again = OpIEqual %bool %flag %zero
+      %again = OpIEqual %bool %flag %uint_0
                OpBranchConditional %again %try %end
         %try = OpLabel
 )" + kTake +
@@ -327,7 +327,7 @@ const std::string kSpirvForms[] = {
                OpBranchConditional %got %take %next
 )" + kUpdate +
         R"(
-               OpStore %done %one
+               OpStore %done %uint_1
                OpBranch %next
        %next = OpLabel
                OpBranch %cond
@@ -368,22 +368,11 @@ const std::string kSpirvForms[] = {
 )"};
 
 std::string moduleOf(const std::string &body, size_t width) {
-  return R"(
-               OpCapability Addresses
-               OpCapability Kernel
+  return replaced(R"(
                OpCapability SubgroupDispatch
-               OpMemoryModel Physical64 OpenCL
                OpEntryPoint Kernel %k "k"
-               OpExecutionMode %k SubgroupSize )" +
-         std::to_string(width) + R"(
-       %void = OpTypeVoid
-       %bool = OpTypeBool
-       %uint = OpTypeInt 32 0
-    %pointer = OpTypePointer CrossWorkgroup %uint
-%private_uint = OpTypePointer Function %uint
-   %function = OpTypeFunction %void %pointer %pointer
-       %zero = OpConstant %uint 0
-        %one = OpConstant %uint 1
+               OpExecutionMode %k SubgroupSize WIDTH
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_uint %_ptr_CrossWorkgroup_uint
      %device = OpConstant %uint 1
     %relaxed = OpConstant %uint 512
     %acquire = OpConstant %uint 514
@@ -391,11 +380,11 @@ std::string moduleOf(const std::string &body, size_t width) {
       %group = OpConstant %uint 2
  %all_memory = OpConstant %uint 776
           %k = OpFunction %void None %function
-       %lock = OpFunctionParameter %pointer
-        %sum = OpFunctionParameter %pointer
+       %lock = OpFunctionParameter %_ptr_CrossWorkgroup_uint
+        %sum = OpFunctionParameter %_ptr_CrossWorkgroup_uint
       %entry = OpLabel
-)" + body +
-         "OpFunctionEnd\n";
+)" + body + "OpFunctionEnd\n",
+                  {{"WIDTH", std::to_string(width)}});
 }
 
 } // namespace

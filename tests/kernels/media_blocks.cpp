@@ -152,72 +152,53 @@ void checkWrites(const Session &cl, const Program &program, const Picture &pictu
 // The kernels load and save as buildBlocks() makes them, for ushort4 in sub-groups of 16, with regions of 32 bytes and
 // four rows.
 const char *const kModule = R"(
-               OpCapability Addresses
-               OpCapability Kernel
                OpCapability Vector16
-               OpCapability Int16
-               OpCapability Int64
                OpCapability ImageBasic
                OpCapability ImageReadWrite
                OpCapability SubgroupDispatch
                OpCapability SubgroupImageMediaBlockIOINTEL
                OpExtension "SPV_INTEL_media_block_io"
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %load "load" %id_variable
-               OpEntryPoint Kernel %save "save" %id_variable
+               OpEntryPoint Kernel %load "load" %GlobalLinearId
+               OpEntryPoint Kernel %save "save" %GlobalLinearId
                OpEntryPoint Kernel %move "move"
                OpExecutionMode %load SubgroupSize 16
                OpExecutionMode %save SubgroupSize 16
                OpExecutionMode %move SubgroupSize 16
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-       %void = OpTypeVoid
-      %short = OpTypeInt 16 0
-        %int = OpTypeInt 32 0
-       %long = OpTypeInt 64 0
-     %short4 = OpTypeVector %short 4
-       %int2 = OpTypeVector %int 2
-      %int16 = OpTypeVector %int 16
  %image_read = OpTypeImage %void 2D 0 0 0 0 Unknown ReadOnly
 %image_write = OpTypeImage %void 2D 0 0 0 0 Unknown WriteOnly
  %image_both = OpTypeImage %void 2D 0 0 0 0 Unknown ReadWrite
-   %id_input = OpTypePointer Input %long
-    %pointer = OpTypePointer CrossWorkgroup %short4
-  %load_type = OpTypeFunction %void %image_read %int2 %pointer
-  %save_type = OpTypeFunction %void %pointer %int2 %image_write
-  %move_type = OpTypeFunction %void %image_both %int2 %int2
-       %four = OpConstant %int 4
-         %16 = OpConstant %int 16
-          %8 = OpConstant %int 8
-%id_variable = OpVariable %id_input Input
+  %load_type = OpTypeFunction %void %image_read %v2uint %_ptr_CrossWorkgroup_v4ushort
+  %save_type = OpTypeFunction %void %_ptr_CrossWorkgroup_v4ushort %v2uint %image_write
+  %move_type = OpTypeFunction %void %image_both %v2uint %v2uint
        %load = OpFunction %void None %load_type
          %in = OpFunctionParameter %image_read
-         %at = OpFunctionParameter %int2
-        %out = OpFunctionParameter %pointer
+         %at = OpFunctionParameter %v2uint
+        %out = OpFunctionParameter %_ptr_CrossWorkgroup_v4ushort
       %entry = OpLabel
-      %block = OpSubgroupImageMediaBlockReadINTEL %short4 %in %at %16 %four
-         %id = OpLoad %long %id_variable Aligned 8
-     %target = OpInBoundsPtrAccessChain %pointer %out %id
+      %block = OpSubgroupImageMediaBlockReadINTEL %v4ushort %in %at %uint_16 %uint_4
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
+     %target = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_v4ushort %out %id
                OpStore %target %block Aligned 8
                OpReturn
                OpFunctionEnd
        %save = OpFunction %void None %save_type
-       %from = OpFunctionParameter %pointer
-      %place = OpFunctionParameter %int2
+       %from = OpFunctionParameter %_ptr_CrossWorkgroup_v4ushort
+      %place = OpFunctionParameter %v2uint
          %to = OpFunctionParameter %image_write
  %save_entry = OpLabel
-    %save_id = OpLoad %long %id_variable Aligned 8
-     %source = OpInBoundsPtrAccessChain %pointer %from %save_id
-       %data = OpLoad %short4 %source Aligned 8
-               OpSubgroupImageMediaBlockWriteINTEL %to %place %16 %four %data
+    %save_id = OpLoad %ulong %GlobalLinearId Aligned 8
+     %source = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_v4ushort %from %save_id
+       %data = OpLoad %v4ushort %source Aligned 8
+               OpSubgroupImageMediaBlockWriteINTEL %to %place %uint_16 %uint_4 %data
                OpReturn
                OpFunctionEnd
        %move = OpFunction %void None %move_type
        %both = OpFunctionParameter %image_both
-         %a  = OpFunctionParameter %int2
-         %b  = OpFunctionParameter %int2
+         %a  = OpFunctionParameter %v2uint
+         %b  = OpFunctionParameter %v2uint
  %move_entry = OpLabel
-      %moved = OpSubgroupImageMediaBlockReadINTEL %int16 %both %a %8 %16
-               OpSubgroupImageMediaBlockWriteINTEL %both %b %8 %16 %moved
+      %moved = OpSubgroupImageMediaBlockReadINTEL %v16uint %both %a %uint_8 %uint_16
+               OpSubgroupImageMediaBlockWriteINTEL %both %b %uint_8 %uint_16 %moved
                OpReturn
                OpFunctionEnd
 )";

@@ -19,65 +19,36 @@ const std::vector<std::vector<size_t>> kLocals{{64}, {37}, {200}, {12, 3}, {6, 4
 // Two arrays of 1024 numbers in local memory, and the definitions that the kernels need. A kernel k(out, rounds) stores
 // what %body has computed for each of its work-items.
 const std::string kHead = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int64
                OpCapability Groups
                OpCapability SubgroupDispatch
                OpCapability NamedBarrier
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %v_global %v_local %v_sub %v_subs %v_lane
+               OpEntryPoint Kernel %k "k" %GlobalLinearId %LocalInvocationIndex %SubgroupId %NumSubgroups %SubgroupLocalInvocationId
                OpExecutionMode %k SubgroupSize WIDTH
-               OpDecorate %v_global BuiltIn GlobalLinearId
-               OpDecorate %v_local BuiltIn LocalInvocationIndex
-               OpDecorate %v_sub BuiltIn SubgroupId
-               OpDecorate %v_subs BuiltIn NumSubgroups
-               OpDecorate %v_lane BuiltIn SubgroupLocalInvocationId
     %barrier = OpTypeNamedBarrier
-       %void = OpTypeVoid
-       %bool = OpTypeBool
-       %uint = OpTypeInt 32 0
-      %ulong = OpTypeInt 64 0
-         %c0 = OpConstant %uint 0
-         %c1 = OpConstant %uint 1
-         %c2 = OpConstant %uint 2
-         %c3 = OpConstant %uint 3
-         %c5 = OpConstant %uint 5
-         %c7 = OpConstant %uint 7
        %most = OpConstant %uint 1024
       %width = OpConstant %uint WIDTH
-         %l0 = OpConstant %ulong 0
  %work_group = OpConstant %uint 2
       %order = OpConstant %uint 776
- %input_uint = OpTypePointer Input %uint
-%input_ulong = OpTypePointer Input %ulong
      %length = OpConstant %ulong 2048
       %array = OpTypeArray %uint %length
       %local = OpTypePointer Workgroup %array
-  %in_local = OpTypePointer Workgroup %uint
-  %in_global = OpTypePointer CrossWorkgroup %uint
-   %v_global = OpVariable %input_ulong Input
-    %v_local = OpVariable %input_ulong Input
-      %v_sub = OpVariable %input_uint Input
-     %v_subs = OpVariable %input_uint Input
-     %v_lane = OpVariable %input_uint Input
        %data = OpVariable %local Workgroup
  %to_barrier = OpTypePointer Function %barrier
-     %kernel = OpTypeFunction %void %in_global %uint
+     %kernel = OpTypeFunction %void %_ptr_CrossWorkgroup_uint %uint
     %meeting = OpTypeFunction %uint %barrier %uint %uint %uint %uint
        %body = OpTypeFunction %uint %uint %uint %uint %uint %uint
           %k = OpFunction %void None %kernel
-        %out = OpFunctionParameter %in_global
+        %out = OpFunctionParameter %_ptr_CrossWorkgroup_uint
     %k_round = OpFunctionParameter %uint
     %k_entry = OpLabel
-   %k_global = OpLoad %ulong %v_global Aligned 8
-   %k_local8 = OpLoad %ulong %v_local Aligned 8
+   %k_global = OpLoad %ulong %GlobalLinearId Aligned 8
+   %k_local8 = OpLoad %ulong %LocalInvocationIndex Aligned 8
     %k_local = OpUConvert %uint %k_local8
-      %k_sub = OpLoad %uint %v_sub Aligned 4
-     %k_subs = OpLoad %uint %v_subs Aligned 4
-     %k_lane = OpLoad %uint %v_lane Aligned 4
+      %k_sub = OpLoad %uint %SubgroupId Aligned 4
+     %k_subs = OpLoad %uint %NumSubgroups Aligned 4
+     %k_lane = OpLoad %uint %SubgroupLocalInvocationId Aligned 4
      %k_result = OpFunctionCall %uint %work %k_sub %k_subs %k_lane %k_local %k_round
-    %k_place = OpInBoundsPtrAccessChain %in_global %out %k_global
+    %k_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_uint %out %k_global
                OpStore %k_place %k_result Aligned 4
                OpReturn
                OpFunctionEnd
@@ -89,34 +60,34 @@ const std::string kHead = R"(
         %m_x = OpFunctionParameter %uint
    %m_rounds = OpFunctionParameter %uint
     %m_entry = OpLabel
-      %m_sub = OpLoad %uint %v_sub Aligned 4
-   %m_local8 = OpLoad %ulong %v_local Aligned 8
+      %m_sub = OpLoad %uint %SubgroupId Aligned 4
+   %m_local8 = OpLoad %ulong %LocalInvocationIndex Aligned 8
     %m_local = OpUConvert %uint %m_local8
       %m_in0 = OpISub %uint %m_sub %m_first
-      %m_in1 = OpIAdd %uint %m_in0 %c1
+      %m_in1 = OpIAdd %uint %m_in0 %uint_1
       %m_in2 = OpUMod %uint %m_in1 %m_count
      %m_next = OpIAdd %uint %m_first %m_in2
     %m_item0 = OpIMul %uint %m_next %width
                OpBranch %m_head
      %m_head = OpLabel
-        %m_r = OpPhi %uint %c0 %m_entry %m_r1 %m_turn
+        %m_r = OpPhi %uint %uint_0 %m_entry %m_r1 %m_turn
        %m_x0 = OpPhi %uint %m_x %m_entry %m_x4 %m_turn
      %m_more = OpULessThan %bool %m_r %m_rounds
                OpBranchConditional %m_more %m_turn %m_end
      %m_turn = OpLabel
-     %m_half = OpBitwiseAnd %uint %m_r %c1
+     %m_half = OpBitwiseAnd %uint %m_r %uint_1
      %m_base = OpIMul %uint %m_half %most
      %m_mine = OpIAdd %uint %m_base %m_local
     %m_their = OpIAdd %uint %m_base %m_item0
-       %m_p0 = OpInBoundsAccessChain %in_local %data %m_mine
-       %m_p1 = OpInBoundsAccessChain %in_local %data %m_their
+       %m_p0 = OpInBoundsAccessChain %_ptr_Workgroup_uint %data %m_mine
+       %m_p1 = OpInBoundsAccessChain %_ptr_Workgroup_uint %data %m_their
                OpStore %m_p0 %m_x0 Aligned 4
                OpMemoryNamedBarrier %m_b %work_group %order
         %m_y = OpLoad %uint %m_p1 Aligned 4
-       %m_x2 = OpIMul %uint %m_x0 %c3
+       %m_x2 = OpIMul %uint %m_x0 %uint_3
        %m_x3 = OpIAdd %uint %m_x2 %m_y
        %m_x4 = OpIAdd %uint %m_x3 %m_r
-       %m_r1 = OpIAdd %uint %m_r %c1
+       %m_r1 = OpIAdd %uint %m_r %uint_1
                OpBranch %m_head
       %m_end = OpLabel
                OpReturnValue %m_x0
@@ -131,10 +102,7 @@ const std::string kHead = R"(
 )";
 
 std::string moduleOf(const std::string &body, size_t width) {
-  std::string text = kHead + body + "OpFunctionEnd\n";
-  for (size_t at; (at = text.find("WIDTH")) != std::string::npos;)
-    text.replace(at, 5, std::to_string(width));
-  return text;
+  return replaced(kHead + body + "OpFunctionEnd\n", {{"WIDTH", std::to_string(width)}});
 }
 
 struct Group {
@@ -189,25 +157,25 @@ unsigned someRounds() {
 
 TEST_CASE("two halves of a work-group meet at barriers of their own", "[named_barriers]") {
   checkBody(R"(
-       %sum1 = OpIAdd %uint %subs %c1
-      %first = OpUDiv %uint %sum1 %c2
+       %sum1 = OpIAdd %uint %subs %uint_1
+      %first = OpUDiv %uint %sum1 %uint_2
      %second = OpISub %uint %subs %first
           %a = OpNamedBarrierInitialize %barrier %first
           %b = OpNamedBarrierInitialize %barrier %second
     %is_first = OpULessThan %bool %sub %first
                OpBranchConditional %is_first %in_a %in_b
        %in_a = OpLabel
-         %xa = OpFunctionCall %uint %meet %a %c0 %first %item %rounds
+         %xa = OpFunctionCall %uint %meet %a %uint_0 %first %item %rounds
                OpBranch %both
        %in_b = OpLabel
-       %more = OpIMul %uint %rounds %c2
+       %more = OpIMul %uint %rounds %uint_2
          %xb = OpFunctionCall %uint %meet %b %first %second %item %more
                OpBranch %both
        %both = OpLabel
           %x = OpPhi %uint %xa %in_a %xb %in_b
                OpControlBarrier %work_group %work_group %order
         %all = OpNamedBarrierInitialize %barrier %subs
-          %y = OpFunctionCall %uint %meet %all %c0 %subs %x %c7
+          %y = OpFunctionCall %uint %meet %all %uint_0 %subs %x %uint_7
                OpReturnValue %y
 )",
             someRounds(), [](const Group &group, unsigned rounds) {
@@ -225,21 +193,21 @@ TEST_CASE("two halves of a work-group meet at barriers of their own", "[named_ba
 // The remaining sub-groups return at once.
 TEST_CASE("a chain of producers and consumers", "[named_barriers]") {
   checkBody(R"(
-         %ab = OpNamedBarrierInitialize %barrier %c2
-         %bc = OpNamedBarrierInitialize %barrier %c2
-         %p0 = OpInBoundsAccessChain %in_local %data %lane
+         %ab = OpNamedBarrierInitialize %barrier %uint_2
+         %bc = OpNamedBarrierInitialize %barrier %uint_2
+         %p0 = OpInBoundsAccessChain %_ptr_Workgroup_uint %data %lane
      %second = OpIAdd %uint %most %lane
-         %p1 = OpInBoundsAccessChain %in_local %data %second
-     %enough = OpULessThan %bool %c2 %subs
+         %p1 = OpInBoundsAccessChain %_ptr_Workgroup_uint %data %second
+     %enough = OpULessThan %bool %uint_2 %subs
                OpBranchConditional %enough %choose %none
        %none = OpLabel
-               OpReturnValue %c0
+               OpReturnValue %uint_0
      %choose = OpLabel
                OpSwitch %sub %none 0 %stage0 1 %stage1 2 %stage2
      %stage0 = OpLabel
                OpBranch %head0
       %head0 = OpLabel
-         %r0 = OpPhi %uint %c0 %stage0 %s0 %turn0
+         %r0 = OpPhi %uint %uint_0 %stage0 %s0 %turn0
          %m0 = OpULessThan %bool %r0 %rounds
                OpBranchConditional %m0 %turn0 %none
       %turn0 = OpLabel
@@ -248,39 +216,39 @@ TEST_CASE("a chain of producers and consumers", "[named_barriers]") {
                OpStore %p0 %q1 Aligned 4
                OpMemoryNamedBarrier %ab %work_group %order
                OpMemoryNamedBarrier %ab %work_group %order
-         %s0 = OpIAdd %uint %r0 %c1
+         %s0 = OpIAdd %uint %r0 %uint_1
                OpBranch %head0
      %stage1 = OpLabel
                OpBranch %head1
       %head1 = OpLabel
-         %r1 = OpPhi %uint %c0 %stage1 %s1 %turn1
+         %r1 = OpPhi %uint %uint_0 %stage1 %s1 %turn1
          %m1 = OpULessThan %bool %r1 %rounds
                OpBranchConditional %m1 %turn1 %none
       %turn1 = OpLabel
                OpMemoryNamedBarrier %ab %work_group %order
           %v = OpLoad %uint %p0 Aligned 4
                OpMemoryNamedBarrier %ab %work_group %order
-         %v5 = OpIMul %uint %v %c5
+         %v5 = OpIMul %uint %v %uint_5
          %vr = OpIAdd %uint %v5 %r1
                OpStore %p1 %vr Aligned 4
                OpMemoryNamedBarrier %bc %work_group %order
                OpMemoryNamedBarrier %bc %work_group %order
-         %s1 = OpIAdd %uint %r1 %c1
+         %s1 = OpIAdd %uint %r1 %uint_1
                OpBranch %head1
      %stage2 = OpLabel
                OpBranch %head2
       %head2 = OpLabel
-         %r2 = OpPhi %uint %c0 %stage2 %s2 %turn2
-          %a = OpPhi %uint %c0 %stage2 %a2 %turn2
+         %r2 = OpPhi %uint %uint_0 %stage2 %s2 %turn2
+          %a = OpPhi %uint %uint_0 %stage2 %a2 %turn2
          %m2 = OpULessThan %bool %r2 %rounds
                OpBranchConditional %m2 %turn2 %end2
       %turn2 = OpLabel
                OpMemoryNamedBarrier %bc %work_group %order
           %w = OpLoad %uint %p1 Aligned 4
                OpMemoryNamedBarrier %bc %work_group %order
-         %a1 = OpIMul %uint %a %c7
+         %a1 = OpIMul %uint %a %uint_7
          %a2 = OpIAdd %uint %a1 %w
-         %s2 = OpIAdd %uint %r2 %c1
+         %s2 = OpIAdd %uint %r2 %uint_1
                OpBranch %head2
        %end2 = OpLabel
                OpReturnValue %a
@@ -301,7 +269,7 @@ TEST_CASE("barriers that are made in a loop", "[named_barriers]") {
       %first = OpNamedBarrierInitialize %barrier %subs
                OpBranch %head
        %head = OpLabel
-          %r = OpPhi %uint %c0 %entry %r1 %turn_end
+          %r = OpPhi %uint %uint_0 %entry %r1 %turn_end
           %x = OpPhi %uint %item %entry %x3 %turn_end
      %before = OpPhi %barrier %first %entry %now %turn_end
       %among = OpPhi %uint %subs %entry %some %turn_end
@@ -309,12 +277,12 @@ TEST_CASE("barriers that are made in a loop", "[named_barriers]") {
                OpBranchConditional %more %turn %end
        %turn = OpLabel
        %turns = OpUMod %uint %r %subs
-       %some = OpIAdd %uint %turns %c1
+       %some = OpIAdd %uint %turns %uint_1
         %now = OpNamedBarrierInitialize %barrier %some
   %meets_now = OpULessThan %bool %sub %some
                OpBranchConditional %meets_now %new %both
         %new = OpLabel
-         %x0 = OpFunctionCall %uint %meet %now %c0 %some %x %c3
+         %x0 = OpFunctionCall %uint %meet %now %uint_0 %some %x %uint_3
                OpBranch %both
        %both = OpLabel
          %x1 = OpPhi %uint %x0 %new %x %turn
@@ -322,11 +290,11 @@ TEST_CASE("barriers that are made in a loop", "[named_barriers]") {
 %meets_again = OpULessThan %bool %sub %among
                OpBranchConditional %meets_again %old %turn_end
         %old = OpLabel
-         %x2 = OpFunctionCall %uint %meet %before %c0 %among %x1 %c2
+         %x2 = OpFunctionCall %uint %meet %before %uint_0 %among %x1 %uint_2
                OpBranch %turn_end
    %turn_end = OpLabel
          %x3 = OpPhi %uint %x2 %old %x1 %both
-         %r1 = OpIAdd %uint %r %c1
+         %r1 = OpIAdd %uint %r %uint_1
                OpControlBarrier %work_group %work_group %order
                OpBranch %head
         %end = OpLabel
@@ -349,25 +317,25 @@ TEST_CASE("barriers that are made in a loop", "[named_barriers]") {
 TEST_CASE("barriers are chosen and kept in variables", "[named_barriers]") {
   checkBody(R"(
    %variable = OpVariable %to_barrier Function
-       %odd0 = OpUDiv %uint %subs %c2
+       %odd0 = OpUDiv %uint %subs %uint_2
       %even0 = OpISub %uint %subs %odd0
           %a = OpNamedBarrierInitialize %barrier %even0
           %b = OpNamedBarrierInitialize %barrier %odd0
-        %bit = OpBitwiseAnd %uint %sub %c1
-     %is_odd = OpINotEqual %bool %bit %c0
+        %bit = OpBitwiseAnd %uint %sub %uint_1
+     %is_odd = OpINotEqual %bool %bit %uint_0
      %chosen = OpSelect %barrier %is_odd %b %a
                OpStore %variable %chosen Aligned 8
                OpBranch %head
        %head = OpLabel
-          %r = OpPhi %uint %c0 %entry %r1 %told
+          %r = OpPhi %uint %uint_0 %entry %r1 %told
           %x = OpPhi %uint %item %entry %x2 %told
        %more = OpULessThan %bool %r %rounds
                OpBranchConditional %more %turn %end
        %turn = OpLabel
-         %p0 = OpInBoundsAccessChain %in_local %data %bit
+         %p0 = OpInBoundsAccessChain %_ptr_Workgroup_uint %data %bit
        %mine = OpLoad %barrier %variable Aligned 8
-     %leader = OpULessThan %bool %sub %c2
-  %first_one = OpIEqual %bool %lane %c0
+     %leader = OpULessThan %bool %sub %uint_2
+  %first_one = OpIEqual %bool %lane %uint_0
        %tells = OpLogicalAnd %bool %leader %first_one
                OpMemoryNamedBarrier %mine %work_group %order
                OpBranchConditional %tells %tell %told
@@ -377,10 +345,10 @@ TEST_CASE("barriers are chosen and kept in variables", "[named_barriers]") {
        %told = OpLabel
                OpMemoryNamedBarrier %mine %work_group %order
           %y = OpLoad %uint %p0 Aligned 4
-         %x0 = OpIMul %uint %x %c3
+         %x0 = OpIMul %uint %x %uint_3
          %x1 = OpIAdd %uint %x0 %y
          %x2 = OpIAdd %uint %x1 %r
-         %r1 = OpIAdd %uint %r %c1
+         %r1 = OpIAdd %uint %r %uint_1
                OpBranch %head
         %end = OpLabel
                OpReturnValue %x
@@ -399,15 +367,10 @@ TEST_CASE("barriers are chosen and kept in variables", "[named_barriers]") {
 TEST_CASE("a barrier is passed to a function of another module", "[named_barriers]") {
   const Session cl;
   const char *const library = R"(
-               OpCapability Addresses
-               OpCapability Kernel
                OpCapability Linkage
                OpCapability NamedBarrier
-               OpMemoryModel Physical64 OpenCL
                OpDecorate %wait LinkageAttributes "wait_for_others" Export
     %barrier = OpTypeNamedBarrier
-       %void = OpTypeVoid
-       %uint = OpTypeInt 32 0
  %work_group = OpConstant %uint 2
       %order = OpConstant %uint 784
        %type = OpTypeFunction %void %barrier
@@ -420,10 +383,10 @@ TEST_CASE("a barrier is passed to a function of another module", "[named_barrier
 )";
   std::string user = moduleOf(R"(
           %b = OpNamedBarrierInitialize %barrier %subs
-         %p0 = OpInBoundsAccessChain %in_local %data %item
-        %one = OpIAdd %uint %item %c1
+         %p0 = OpInBoundsAccessChain %_ptr_Workgroup_uint %data %item
+        %one = OpIAdd %uint %item %uint_1
        %last = OpIAdd %uint %item %width
-         %p1 = OpInBoundsAccessChain %in_local %data %last
+         %p1 = OpInBoundsAccessChain %_ptr_Workgroup_uint %data %last
                OpStore %p0 %one Aligned 4
          %no1 = OpFunctionCall %void %wait %b
           %x = OpLoad %uint %p1 Aligned 4

@@ -14,59 +14,32 @@ namespace {
 // first for work-groups and then for sub-groups, one after the other. `type` is the type in memory, from which logical
 // instructions make truth values.
 std::string moduleOf(const std::string &instruction, const std::string &type, bool is_logical, size_t width) {
-  const std::string value = is_logical ? "%bool" : "%T";
+  const std::string value = is_logical ? "%bool" : "%TYPE";
   std::string text = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int8
-               OpCapability Int16
-               OpCapability Int64
-               OpCapability Float16
-               OpCapability Float64
                OpCapability Groups
                OpCapability SubgroupDispatch
                OpCapability GroupUniformArithmeticKHR
                OpExtension "SPV_KHR_uniform_group_instructions"
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable %size_variable
+               OpEntryPoint Kernel %k "k" %GlobalLinearId %GlobalSize
                OpExecutionMode %k SubgroupSize WIDTH
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-               OpDecorate %id_variable Constant
-               OpDecorate %size_variable BuiltIn GlobalSize
-               OpDecorate %size_variable Constant
-       %void = OpTypeVoid
-       %bool = OpTypeBool
-       %uint = OpTypeInt 32 0
-      %ulong = OpTypeInt 64 0
-     %ulong3 = OpTypeVector %ulong 3
-          %T = TYPE
-%ulong_input = OpTypePointer Input %ulong
-%ulong3_input = OpTypePointer Input %ulong3
-    %pointer = OpTypePointer CrossWorkgroup %T
-   %function = OpTypeFunction %void %pointer %pointer
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_TYPE %_ptr_CrossWorkgroup_TYPE
  %work_group = OpConstant %uint 2
   %sub_group = OpConstant %uint 3
-)";
-  if (is_logical)
-    text += "%zero = OpConstant %T 0\n%one = OpConstant %T 1\n";
-  text += R"(
-%id_variable = OpVariable %ulong_input Input
-%size_variable = OpVariable %ulong3_input Input
           %k = OpFunction %void None %function
-         %in = OpFunctionParameter %pointer
-        %out = OpFunctionParameter %pointer
+         %in = OpFunctionParameter %_ptr_CrossWorkgroup_TYPE
+        %out = OpFunctionParameter %_ptr_CrossWorkgroup_TYPE
       %entry = OpLabel
-         %id = OpLoad %ulong %id_variable Aligned 8
-      %sizes = OpLoad %ulong3 %size_variable Aligned 32
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
+      %sizes = OpLoad %v3ulong %GlobalSize Aligned 32
      %size_x = OpCompositeExtract %ulong %sizes 0
      %size_y = OpCompositeExtract %ulong %sizes 1
      %size_z = OpCompositeExtract %ulong %sizes 2
     %size_xy = OpIMul %ulong %size_x %size_y
       %items = OpIMul %ulong %size_xy %size_z
-     %source = OpInBoundsPtrAccessChain %pointer %in %id
-     %loaded = OpLoad %T %source Aligned 1
+     %source = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_TYPE %in %id
+     %loaded = OpLoad %TYPE %source Aligned 1
 )";
-  text += is_logical ? "%x = OpINotEqual %bool %loaded %zero\n" : "%x = OpCopyObject %T %loaded\n";
+  text += is_logical ? "%x = OpINotEqual %bool %loaded %TYPE_0\n" : "%x = OpCopyObject %TYPE %loaded\n";
   std::string place = "%id";
   int number = 0;
   for (const char *scope : {"%work_group", "%sub_group"})
@@ -75,27 +48,14 @@ std::string moduleOf(const std::string &instruction, const std::string &type, bo
       text += "%r" + n + " = " + instruction + " " + value + " " + scope + " " + operation + " %x\n";
       const std::string stored = is_logical ? "%s" + n : "%r" + n;
       if (is_logical)
-        text += stored + " = OpSelect %T %r" + n + " %one %zero\n";
-      text += "%p" + n + " = OpInBoundsPtrAccessChain %pointer %out " + place + "\n";
+        text += stored + " = OpSelect %TYPE %r" + n + " %TYPE_1 %TYPE_0\n";
+      text += "%p" + n + " = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_TYPE %out " + place + "\n";
       text += "OpStore %p" + n + " " + stored + " Aligned 1\n";
       text += "%place" + n + " = OpIAdd %ulong " + place + " %items\n";
       place = "%place" + n;
     }
   text += "OpReturn\nOpFunctionEnd\n";
-  const auto replace = [&](const std::string &from, const std::string &to) {
-    text.replace(text.find(from), from.size(), to);
-  };
-  replace("WIDTH", std::to_string(width));
-  // A module must not declare a type twice.
-  if (type == "OpTypeInt 32 0" || type == "OpTypeInt 64 0") {
-    const std::string name = type == "OpTypeInt 32 0" ? "%uint" : "%ulong";
-    replace("%T = TYPE", "");
-    for (size_t at; (at = text.find("%T")) != std::string::npos;)
-      text.replace(at, 2, name);
-  } else {
-    replace("TYPE", type);
-  }
-  return text;
+  return replaced(text, {{"WIDTH", std::to_string(width)}, {"TYPE", type}});
 }
 
 // Halves are 16-bit numbers here. All values and products are small whole numbers or halves of these.
@@ -195,22 +155,21 @@ template <class T> void checkType(const std::string &type, size_t first) {
 } // namespace
 
 TEST_CASE("products and bitwise operations of integers", "[spirv_groups]") {
-  checkType<int8_t>("OpTypeInt 8 0", 0);
-  checkType<int16_t>("OpTypeInt 16 0", 1);
-  checkType<int32_t>("OpTypeInt 32 0", 2);
-  checkType<int64_t>("OpTypeInt 64 0", 0);
+  checkType<int8_t>("uchar", 0);
+  checkType<int16_t>("ushort", 1);
+  checkType<int32_t>("uint", 2);
+  checkType<int64_t>("ulong", 0);
 }
 
 TEST_CASE("products of floating-point numbers", "[spirv_groups]") {
-  checkType<Half>("OpTypeFloat 16", 1);
-  checkType<float>("OpTypeFloat 32", 2);
-  checkType<double>("OpTypeFloat 64", 0);
+  checkType<Half>("half", 1);
+  checkType<float>("float", 2);
+  checkType<double>("double", 0);
 }
 
 TEST_CASE("logical operations", "[spirv_groups]") {
   const Session cl;
   for (const Instruction<int> &instruction : kLogical)
     for (size_t kind : {0, 1, 2})
-      checkInstruction<int>(cl, instruction, "OpTypeInt 32 0", kind,
-                            [kind](size_t items) { return truthsOf(items, kind); });
+      checkInstruction<int>(cl, instruction, "uint", kind, [kind](size_t items) { return truthsOf(items, kind); });
 }

@@ -45,13 +45,6 @@ SpirvModule withInstructions(SpirvModule module, const std::vector<Real> &instru
   return module;
 }
 
-std::string replaced(std::string text, const std::vector<std::pair<std::string, std::string>> &names) {
-  for (const auto &[from, to] : names)
-    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-      text.replace(at, from.size(), to);
-  return text;
-}
-
 std::vector<uint8_t> randomBytes(size_t count) {
   std::mt19937 random(7);
   std::vector<uint8_t> bytes(count);
@@ -61,30 +54,13 @@ std::vector<uint8_t> randomBytes(size_t count) {
 }
 
 const char *const kBegin = R"(
-               OpCapability Addresses
-               OpCapability Kernel
                OpCapability Vector16
-               OpCapability Int8
-               OpCapability Int16
-               OpCapability Int64
-               OpCapability Float16
                OpCapability SubgroupDispatch
                OpExtension "SPV_INTEL_subgroup_matrix_multiply_accumulate"
                OpExtension "SPV_INTEL_2d_block_io"
                OpExtension "SPV_INTEL_tensor_float32_conversion"
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
+               OpEntryPoint Kernel %k "k" %GlobalLinearId
                OpExecutionMode %k SubgroupSize WIDTH
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-               OpDecorate %id_variable Constant
-       %void = OpTypeVoid
-       %char = OpTypeInt 8 0
-      %short = OpTypeInt 16 0
-        %int = OpTypeInt 32 0
-       %long = OpTypeInt 64 0
-       %half = OpTypeFloat 16
-      %float = OpTypeFloat 32
-       %int2 = OpTypeVector %int 2
 )";
 
 // Matrices.
@@ -121,50 +97,40 @@ std::string vectorOf(const std::string &element, unsigned count) {
   return count == 1 ? element : element + std::to_string(count);
 }
 
+// Returns the name that a type of C has in the modules.
+std::string typeName(const std::string &element, unsigned count = 1) {
+  const std::string name = (element == "half" || element == "float" ? "" : "u") + element;
+  return count == 1 ? name : "v" + std::to_string(count) + name;
+}
+
 std::string spirvOf(const Multiplication &m) {
-  const std::string a = vectorOf(m.a, m.a_count), b = m.b + "8", sum = vectorOf(m.sum, m.count);
-  std::string types;
-  std::vector<std::string> made{"int2"};
-  for (const auto &[element, name] : {std::pair{m.a, a}, {m.b, b}, {m.sum, sum}})
-    if (name != element && std::find(made.begin(), made.end(), name) == made.end()) {
-      types += "%" + name + " = OpTypeVector %" + element + " " + name.substr(element.size()) + "\n";
-      made.push_back(name);
-    }
-  made.clear();
-  for (const std::string &name : {a, b, sum})
-    if (std::find(made.begin(), made.end(), name) == made.end()) {
-      types += "%" + name + "_global = OpTypePointer CrossWorkgroup %" + name + "\n";
-      made.push_back(name);
-    }
-  return replaced(std::string(kBegin) + types + R"(
- %long_input = OpTypePointer Input %long
-   %function = OpTypeFunction %void %A_global %B_global %SUM_global %SUM_global
-  %dimension = OpConstant %int DIMENSION
-%id_variable = OpVariable %long_input Input
+  return replaced(std::string(kBegin) + R"(
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_A_TYPE %_ptr_CrossWorkgroup_B_TYPE %_ptr_CrossWorkgroup_SUM_TYPE %_ptr_CrossWorkgroup_SUM_TYPE
+  %dimension = OpConstant %uint DIMENSION
           %k = OpFunction %void None %function
-          %p = OpFunctionParameter %A_global
-          %q = OpFunctionParameter %B_global
-          %r = OpFunctionParameter %SUM_global
-        %out = OpFunctionParameter %SUM_global
+          %p = OpFunctionParameter %_ptr_CrossWorkgroup_A_TYPE
+          %q = OpFunctionParameter %_ptr_CrossWorkgroup_B_TYPE
+          %r = OpFunctionParameter %_ptr_CrossWorkgroup_SUM_TYPE
+        %out = OpFunctionParameter %_ptr_CrossWorkgroup_SUM_TYPE
       %entry = OpLabel
-         %id = OpLoad %long %id_variable Aligned 8
-    %a_place = OpInBoundsPtrAccessChain %A_global %p %id
-    %b_place = OpInBoundsPtrAccessChain %B_global %q %id
-    %c_place = OpInBoundsPtrAccessChain %SUM_global %r %id
-  %out_place = OpInBoundsPtrAccessChain %SUM_global %out %id
-          %a = OpLoad %A %a_place Aligned 2
-          %b = OpLoad %B %b_place Aligned 4
-          %c = OpLoad %SUM %c_place Aligned 2
-     %result = OpCompositeConstruct %SUM %dimension %a %b %c %dimension
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
+    %a_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_A_TYPE %p %id
+    %b_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_B_TYPE %q %id
+    %c_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_SUM_TYPE %r %id
+  %out_place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_SUM_TYPE %out %id
+          %a = OpLoad %A_TYPE %a_place Aligned 2
+          %b = OpLoad %B_TYPE %b_place Aligned 4
+          %c = OpLoad %SUM_TYPE %c_place Aligned 2
+     %result = OpCompositeConstruct %SUM_TYPE %dimension %a %b %c %dimension
                OpStore %out_place %result Aligned 2
                OpReturn
                OpFunctionEnd
 )",
                   {{"WIDTH", std::to_string(m.width)},
                    {"DIMENSION", std::to_string(m.k)},
-                   {"%A", "%" + a},
-                   {"%B", "%" + b},
-                   {"%SUM", "%" + sum}});
+                   {"A_TYPE", typeName(m.a, m.a_count)},
+                   {"B_TYPE", typeName(m.b, 8)},
+                   {"SUM_TYPE", typeName(m.sum, m.count)}});
 }
 
 std::string openclOf(const Multiplication &m) {
@@ -236,57 +202,51 @@ std::string spirvOf(const Block &block) {
   const size_t n = elementsPerLane(block);
   const bool writes = block.op == kStore;
   std::string text = std::string(kBegin) + R"(
- %long_input = OpTypePointer Input %long
-%bytes_global = OpTypePointer CrossWorkgroup %char
-%char_private = OpTypePointer Function %char
-     %count = OpConstant %int COUNT
-   %elements = OpConstant %long COUNT
-      %array = OpTypeArray %T %elements
+     %count = OpConstant %uint COUNT
+   %elements = OpConstant %ulong COUNT
+      %array = OpTypeArray %LANE_TYPE %elements
 %array_private = OpTypePointer Function %array
 %array_global = OpTypePointer CrossWorkgroup %array
-   %function = OpTypeFunction %void %bytes_global %int %int %int %int2 %array_global
-       %size = OpConstant %int SIZE
-      %width = OpConstant %int COLUMNS
-     %height = OpConstant %int ROWS
-     %blocks = OpConstant %int BLOCKS
-        %two = OpConstant %long 2
-        %one = OpConstant %long 1
-%id_variable = OpVariable %long_input Input
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_uchar %uint %uint %uint %v2uint %array_global
+       %size = OpConstant %uint SIZE
+      %width = OpConstant %uint COLUMNS
+     %height = OpConstant %uint ROWS
+     %blocks = OpConstant %uint BLOCKS
           %k = OpFunction %void None %function
-       %base = OpFunctionParameter %bytes_global
-          %w = OpFunctionParameter %int
-          %h = OpFunctionParameter %int
-      %pitch = OpFunctionParameter %int
-      %place = OpFunctionParameter %int2
+       %base = OpFunctionParameter %_ptr_CrossWorkgroup_uchar
+          %w = OpFunctionParameter %uint
+          %h = OpFunctionParameter %uint
+      %pitch = OpFunctionParameter %uint
+      %place = OpFunctionParameter %v2uint
        %data = OpFunctionParameter %array_global
       %entry = OpLabel
       %first = OpVariable %array_private Function
      %second = OpVariable %array_private Function
-         %id = OpLoad %long %id_variable Aligned 8
-     %double = OpIMul %long %id %two
-      %after = OpIAdd %long %double %one
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
+     %double = OpIMul %ulong %id %ulong_2
+      %after = OpIAdd %ulong %double %ulong_1
  %mine_first = OpInBoundsPtrAccessChain %array_global %data %double
 %mine_second = OpInBoundsPtrAccessChain %array_global %data %after
       %bytes = BYTES
-   %prefetch = OpCompositeConstruct %int %size %width %height %blocks %base %w %h %pitch %place
+   %prefetch = OpCompositeConstruct %uint %size %width %height %blocks %base %w %h %pitch %place
 )";
   if (writes)
     text += "%a = OpLoad %array %mine_first Aligned 1\nOpStore %first %a Aligned 1\n"
-            "%stored = OpCompositeConstruct %int %size %width %height %blocks %first %base %w %h %pitch %place\n";
+            "%stored = OpCompositeConstruct %uint %size %width %height %blocks %first %base %w %h %pitch %place\n";
   else
-    text += "%x = OpCompositeConstruct %int %size %width %height %blocks %base %w %h %pitch %place %first\n"
-            "%y = OpCompositeConstruct %int %size %width %height %blocks %base %w %h %pitch %place %bytes\n"
+    text += "%x = OpCompositeConstruct %uint %size %width %height %blocks %base %w %h %pitch %place %first\n"
+            "%y = OpCompositeConstruct %uint %size %width %height %blocks %base %w %h %pitch %place %bytes\n"
             "%a = OpLoad %array %first Aligned 1\nOpStore %mine_first %a Aligned 1\n"
             "%b = OpLoad %array %second Aligned 1\nOpStore %mine_second %b Aligned 1\n";
   text += "OpReturn\nOpFunctionEnd\n";
   return replaced(text, {{"WIDTH", "16"},
-                         {"BYTES", "OpBitcast %char_private %second"},
+                         {"BYTES", "OpBitcast %_ptr_Function_uchar %second"},
                          {"COUNT", std::to_string(n)},
                          {"SIZE", std::to_string(block.element_bytes)},
                          {"COLUMNS", std::to_string(block.width)},
                          {"ROWS", std::to_string(block.height)},
                          {"BLOCKS", std::to_string(block.count)},
-                         {"%T ", "%" + block.lane_type + " "}});
+                         {"LANE_TYPE", typeName(block.lane_type)}});
 }
 
 std::string openclOf(const Block &block) {
@@ -346,15 +306,13 @@ TEST_CASE("matrix instructions that correspond to no function are refused by nam
 TEST_CASE("numbers are rounded to tf32", "[spirv_matrices]") {
   const Session cl;
   const std::string text = replaced(std::string(kBegin) + R"(
- %long_input = OpTypePointer Input %long
      %float4 = OpTypeVector %float 4
      %global = OpTypePointer CrossWorkgroup %float4
    %function = OpTypeFunction %void %global
-%id_variable = OpVariable %long_input Input
           %k = OpFunction %void None %function
           %p = OpFunctionParameter %global
       %entry = OpLabel
-         %id = OpLoad %long %id_variable Aligned 8
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
       %place = OpInBoundsPtrAccessChain %global %p %id
           %x = OpLoad %float4 %place Aligned 16
     %rounded = OpCompositeConstruct %float4 %x

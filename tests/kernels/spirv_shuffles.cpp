@@ -18,13 +18,13 @@ struct Instruction {
 };
 
 const Instruction kInstructions[] = {
-    {"OpGroupNonUniformShuffle", "OpBitwiseXor %uint %lane %five", [](size_t lane, size_t) { return lane ^ 5; }},
-    {"OpGroupNonUniformShuffleXor", "OpCopyObject %uint %five", [](size_t lane, size_t) { return lane ^ 5; }},
-    {"OpGroupNonUniformShuffleUp", "OpBitwiseAnd %uint %lane %five",
+    {"OpGroupNonUniformShuffle", "OpBitwiseXor %uint %lane %uint_5", [](size_t lane, size_t) { return lane ^ 5; }},
+    {"OpGroupNonUniformShuffleXor", "OpCopyObject %uint %uint_5", [](size_t lane, size_t) { return lane ^ 5; }},
+    {"OpGroupNonUniformShuffleUp", "OpBitwiseAnd %uint %lane %uint_5",
      [](size_t lane, size_t) { return lane - (lane & 5); }},
-    {"OpGroupNonUniformShuffleDown", "OpCopyObject %uint %five",
+    {"OpGroupNonUniformShuffleDown", "OpCopyObject %uint %uint_5",
      [](size_t lane, size_t width) { return std::min(lane + 5, width); }},
-    {"OpGroupNonUniformRotateKHR", "OpCopyObject %uint %five",
+    {"OpGroupNonUniformRotateKHR", "OpCopyObject %uint %uint_5",
      [](size_t lane, size_t width) { return (lane + 5) % width; }},
 };
 
@@ -34,61 +34,43 @@ struct Type {
   bool is_float;
 };
 
-const Type kTypes[] = {{"%char", 1, false}, {"%short", 2, false}, {"%uint", 4, false}, {"%ulong", 8, false},
-                       {"%half", 2, true},  {"%float", 4, true},  {"%double", 8, true}};
+const Type kTypes[] = {{"uchar", 1, false}, {"ushort", 2, false}, {"uint", 4, false}, {"ulong", 8, false},
+                       {"half", 2, true},   {"float", 4, true},   {"double", 8, true}};
 
 // Returns a module whose kernel k(global uchar *in, global uchar *out) applies the instruction to a value of each
 // work-item.
 std::string moduleOf(const Instruction &instruction, const Type &type, size_t width) {
-  const std::string name(type.name);
   const bool rotates = std::string(instruction.name).ends_with("KHR");
-  return std::string(R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int8
-               OpCapability Int16
-               OpCapability Int64
-               OpCapability Float16
-               OpCapability Float64
+  return replaced(
+      R"(
                OpCapability SubgroupDispatch
                OpCapability GroupNonUniformShuffle
                OpCapability GroupNonUniformShuffleRelative
-)") + (rotates ? "OpCapability GroupNonUniformRotateKHR\nOpExtension \"SPV_KHR_subgroup_rotate\"\n" : "") +
-         R"(
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable %lane_variable
-               OpExecutionMode %k SubgroupSize )" +
-         std::to_string(width) + R"(
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-               OpDecorate %lane_variable BuiltIn SubgroupLocalInvocationId
-       %void = OpTypeVoid
-       %char = OpTypeInt 8 0
-      %short = OpTypeInt 16 0
-       %uint = OpTypeInt 32 0
-      %ulong = OpTypeInt 64 0
-       %half = OpTypeFloat 16
-      %float = OpTypeFloat 32
-     %double = OpTypeFloat 64
-   %id_input = OpTypePointer Input %ulong
- %lane_input = OpTypePointer Input %uint
-    %pointer = OpTypePointer CrossWorkgroup )" +
-         name + R"(
-   %function = OpTypeFunction %void %pointer %pointer
+               ROTATES
+               OpEntryPoint Kernel %k "k" %GlobalLinearId %SubgroupLocalInvocationId
+               OpExecutionMode %k SubgroupSize WIDTH
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_TYPE %_ptr_CrossWorkgroup_TYPE
   %sub_group = OpConstant %uint 3
-       %five = OpConstant %uint 5
-%id_variable = OpVariable %id_input Input
-%lane_variable = OpVariable %lane_input Input
           %k = OpFunction %void None %function
-         %in = OpFunctionParameter %pointer
-        %out = OpFunctionParameter %pointer
+         %in = OpFunctionParameter %_ptr_CrossWorkgroup_TYPE
+        %out = OpFunctionParameter %_ptr_CrossWorkgroup_TYPE
       %entry = OpLabel
-         %id = OpLoad %ulong %id_variable Aligned 8
-       %lane = OpLoad %uint %lane_variable Aligned 4
-     %source = OpInBoundsPtrAccessChain %pointer %in %id
-     %target = OpInBoundsPtrAccessChain %pointer %out %id
-      %value = OpLoad )" +
-         name + " %source Aligned 1\n%operand = " + instruction.operand + "\n%result = " + instruction.name + " " +
-         name + " %sub_group %value %operand\nOpStore %target %result Aligned 1\nOpReturn\nOpFunctionEnd\n";
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
+       %lane = OpLoad %uint %SubgroupLocalInvocationId Aligned 4
+     %source = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_TYPE %in %id
+     %target = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_TYPE %out %id
+      %value = OpLoad %TYPE %source Aligned 1
+    %operand = OPERAND
+     %result = INSTRUCTION %TYPE %sub_group %value %operand
+               OpStore %target %result Aligned 1
+               OpReturn
+               OpFunctionEnd
+)",
+      {{"ROTATES", rotates ? "OpCapability GroupNonUniformRotateKHR\nOpExtension \"SPV_KHR_subgroup_rotate\"" : ""},
+       {"WIDTH", std::to_string(width)},
+       {"TYPE", type.name},
+       {"OPERAND", instruction.operand},
+       {"INSTRUCTION", instruction.name}});
 }
 
 // Returns the bytes of numbers. Floating-point numbers are neither infinities nor NaNs.

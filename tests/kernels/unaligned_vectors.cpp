@@ -346,46 +346,31 @@ TEST_CASE("alignment promised by a SPIR-V module", "[unaligned_vectors]") {
   constexpr size_t kItems = 37;
   const Session cl;
   for (const size_t width : widthsInTurn()) {
-    const std::string text = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int64
+    const std::string text = replaced(R"(
                OpCapability SubgroupDispatch
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
-               OpExecutionMode %k SubgroupSize )" +
-                             std::to_string(width) + R"(
-               OpDecorate %id_variable BuiltIn GlobalInvocationId
+               OpEntryPoint Kernel %k "k" %GlobalInvocationId
+               OpExecutionMode %k SubgroupSize WIDTH
                OpDecorate %in Alignment 64
                OpDecorate %out Alignment 64
-       %void = OpTypeVoid
-      %ulong = OpTypeInt 64 0
-       %uint = OpTypeInt 32 0
-         %v3 = OpTypeVector %ulong 3
-      %uint4 = OpTypeVector %uint 4
-         %sp = OpTypePointer CrossWorkgroup %uint4
-         %ip = OpTypePointer Input %v3
-       %func = OpTypeFunction %void %sp %sp
-          %1 = OpConstant %ulong 1
-         %16 = OpConstant %ulong 16
-%id_variable = OpVariable %ip Input
+       %func = OpTypeFunction %void %_ptr_CrossWorkgroup_v4uint %_ptr_CrossWorkgroup_v4uint
           %k = OpFunction %void None %func
-         %in = OpFunctionParameter %sp
-        %out = OpFunctionParameter %sp
+         %in = OpFunctionParameter %_ptr_CrossWorkgroup_v4uint
+        %out = OpFunctionParameter %_ptr_CrossWorkgroup_v4uint
       %entry = OpLabel
-        %ids = OpLoad %v3 %id_variable Aligned 32
+        %ids = OpLoad %v3ulong %GlobalInvocationId Aligned 32
          %id = OpCompositeExtract %ulong %ids 0
        %twice = OpIAdd %ulong %id %id
-       %next = OpIAdd %ulong %twice %1
-       %from = OpPtrAccessChain %sp %in %id
-       %even = OpPtrAccessChain %sp %out %twice
-        %odd = OpPtrAccessChain %sp %out %next
-      %value = OpLoad %uint4 %from Aligned 64
+       %next = OpIAdd %ulong %twice %ulong_1
+       %from = OpPtrAccessChain %_ptr_CrossWorkgroup_v4uint %in %id
+       %even = OpPtrAccessChain %_ptr_CrossWorkgroup_v4uint %out %twice
+        %odd = OpPtrAccessChain %_ptr_CrossWorkgroup_v4uint %out %next
+      %value = OpLoad %v4uint %from Aligned 64
                OpStore %even %value Aligned 64
-               OpCopyMemorySized %odd %from %16 Aligned 64
+               OpCopyMemorySized %odd %from %ulong_16 Aligned 64
                OpReturn
                OpFunctionEnd
-)";
+)",
+                                      {{"WIDTH", std::to_string(width)}});
     const Program program = buildIl(cl, createWithIl(cl, assemble(text, 2)));
     const Kernel kernel = cl.kernel(program, "k");
     alignas(128) std::array<cl_uint, 4 * kItems + 4> from{};

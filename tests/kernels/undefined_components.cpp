@@ -245,34 +245,34 @@ std::string sourceOf(const std::vector<Case> &cases) {
 // %z are the first three bytes, and %xyz is a vector of these.
 const std::vector<Case> kSpirvCases{
     {"shuffled", R"(
-       %four = OpVectorShuffle %char4 %xyz %xyz 0 1 2 0xffffffff
-         %at = OpBitcast %global_char4 %out
+       %four = OpVectorShuffle %v4uchar %xyz %xyz 0 1 2 0xffffffff
+         %at = OpBitcast %_ptr_CrossWorkgroup_v4uchar %out
                OpStore %at %four Aligned 4
 )",
      [](const uint8_t *in, Written &out) { putThree(in, out, 0); }},
     {"shuffled_with_undef", R"(
-       %four = OpVectorShuffle %char4 %xyz %undef3 0 1 2 3
+       %four = OpVectorShuffle %v4uchar %xyz %undef3 0 1 2 3
        %word = OpBitcast %uint %four
         %low = OpBitwiseAnd %uint %word %low_bits
-         %at = OpBitcast %global_uint %out
+         %at = OpBitcast %_ptr_CrossWorkgroup_uint %out
                OpStore %at %low Aligned 4
 )",
      [](const uint8_t *in, Written &out) { put(out, 0, wordOfThree(in), 4); }},
     {"inserted_into_undef", R"(
-          %a = OpCompositeInsert %char4 %x %undef4 0
-          %b = OpCompositeInsert %char4 %y %a 1
-          %c = OpCompositeInsert %char4 %z %b 2
+          %a = OpCompositeInsert %v4uchar %x %undef4 0
+          %b = OpCompositeInsert %v4uchar %y %a 1
+          %c = OpCompositeInsert %v4uchar %z %b 2
        %word = OpBitcast %uint %c
         %low = OpBitwiseAnd %uint %word %low_bits
-         %at = OpBitcast %global_uint %out
+         %at = OpBitcast %_ptr_CrossWorkgroup_uint %out
                OpStore %at %low Aligned 4
 )",
      [](const uint8_t *in, Written &out) { put(out, 0, wordOfThree(in), 4); }},
     {"every_other_vector", R"(
-         %at = OpBitcast %global_char3 %out
+         %at = OpBitcast %_ptr_CrossWorkgroup_v3uchar %out
                OpStore %at %xyz Aligned 4
-        %zyx = OpVectorShuffle %char3 %xyz %xyz 2 1 0
-       %next = OpInBoundsPtrAccessChain %global_char3 %at %two
+        %zyx = OpVectorShuffle %v3uchar %xyz %xyz 2 1 0
+       %next = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_v3uchar %at %uint_2
                OpStore %next %zyx Aligned 4
 )",
      [](const uint8_t *in, Written &out) {
@@ -282,29 +282,29 @@ const std::vector<Case> kSpirvCases{
      }},
     {"array_of_four", R"(
      %number = OpUConvert %uint %x
-     %nearby = OpBitwiseAnd %uint %number %one
-         %v0 = OpInBoundsAccessChain %private_char3 %array %nearby
-         %p0 = OpBitcast %private_char4 %v0
-       %four = OpVectorShuffle %char4 %xyz %xyz 0 1 2 0xffffffff
+     %nearby = OpBitwiseAnd %uint %number %uint_1
+         %v0 = OpInBoundsAccessChain %_ptr_Function_v3uchar %array %nearby
+         %p0 = OpBitcast %_ptr_Function_v4uchar %v0
+       %four = OpVectorShuffle %v4uchar %xyz %xyz 0 1 2 0xffffffff
                OpStore %p0 %four Aligned 4
-        %not = OpBitwiseXor %uint %nearby %one
-         %v1 = OpInBoundsAccessChain %private_char3 %array %not
-         %p1 = OpBitcast %private_char4 %v1
-       %back = OpVectorShuffle %char4 %xyz %xyz 2 1 0 0xffffffff
+        %not = OpBitwiseXor %uint %nearby %uint_1
+         %v1 = OpInBoundsAccessChain %_ptr_Function_v3uchar %array %not
+         %p1 = OpBitcast %_ptr_Function_v4uchar %v1
+       %back = OpVectorShuffle %v4uchar %xyz %xyz 2 1 0 0xffffffff
                OpStore %p1 %back Aligned 4
-    %is_zero = OpIEqual %bool %u %zero
-      %index = OpSelect %ulong %is_zero %one_long %zero_long
-         %s1 = OpInBoundsAccessChain %private_char %array %index %one
-               OpStore %s1 %seven Aligned 1
-         %f0 = OpInBoundsAccessChain %private_char3 %array %zero
-         %q0 = OpBitcast %private_char4 %f0
-         %a0 = OpLoad %char4 %q0 Aligned 4
-         %f1 = OpInBoundsAccessChain %private_char3 %array %one
-         %q1 = OpBitcast %private_char4 %f1
-         %a1 = OpLoad %char4 %q1 Aligned 4
-     %target = OpBitcast %global_char4 %out
+    %is_zero = OpIEqual %bool %u %uint_0
+      %index = OpSelect %ulong %is_zero %ulong_1 %ulong_0
+         %s1 = OpInBoundsAccessChain %_ptr_Function_uchar %array %index %uint_1
+               OpStore %s1 %uchar_7 Aligned 1
+         %f0 = OpInBoundsAccessChain %_ptr_Function_v3uchar %array %uint_0
+         %q0 = OpBitcast %_ptr_Function_v4uchar %f0
+         %a0 = OpLoad %v4uchar %q0 Aligned 4
+         %f1 = OpInBoundsAccessChain %_ptr_Function_v3uchar %array %uint_1
+         %q1 = OpBitcast %_ptr_Function_v4uchar %f1
+         %a1 = OpLoad %v4uchar %q1 Aligned 4
+     %target = OpBitcast %_ptr_CrossWorkgroup_v4uchar %out
                OpStore %target %a0 Aligned 4
-       %next = OpInBoundsPtrAccessChain %global_char4 %target %two
+       %next = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_v4uchar %target %uint_2
                OpStore %next %a1 Aligned 4
 )",
      [](const uint8_t *in, Written &out) {
@@ -315,25 +315,25 @@ const std::vector<Case> kSpirvCases{
        putThree(second, out, 8);
      }},
     {"component_of_an_array", R"(
-         %v0 = OpInBoundsAccessChain %private_char3 %array %zero
+         %v0 = OpInBoundsAccessChain %_ptr_Function_v3uchar %array %uint_0
                OpStore %v0 %xyz Aligned 4
-        %zyx = OpVectorShuffle %char3 %xyz %xyz 2 1 0
-         %v1 = OpInBoundsAccessChain %private_char3 %array %one
+        %zyx = OpVectorShuffle %v3uchar %xyz %xyz 2 1 0
+         %v1 = OpInBoundsAccessChain %_ptr_Function_v3uchar %array %uint_1
                OpStore %v1 %zyx Aligned 4
-     %is_zero = OpIEqual %bool %u %zero
-     %number = OpSelect %ulong %is_zero %one_long %zero_long
-         %s1 = OpInBoundsAccessChain %private_char %array %number %one
-               OpStore %s1 %seven Aligned 1
+     %is_zero = OpIEqual %bool %u %uint_0
+     %number = OpSelect %ulong %is_zero %ulong_1 %ulong_0
+         %s1 = OpInBoundsAccessChain %_ptr_Function_uchar %array %number %uint_1
+               OpStore %s1 %uchar_7 Aligned 1
        %wide = OpUConvert %uint %x
-        %bit = OpBitwiseAnd %uint %wide %one
-      %first = OpInBoundsAccessChain %private_char3 %array %bit
-         %v2 = OpLoad %char3 %first Aligned 4
-     %target = OpBitcast %global_char3 %out
+        %bit = OpBitwiseAnd %uint %wide %uint_1
+      %first = OpInBoundsAccessChain %_ptr_Function_v3uchar %array %bit
+         %v2 = OpLoad %v3uchar %first Aligned 4
+     %target = OpBitcast %_ptr_CrossWorkgroup_v3uchar %out
                OpStore %target %v2 Aligned 4
-        %not = OpBitwiseXor %uint %bit %one
-     %second = OpInBoundsAccessChain %private_char3 %array %not
-         %v3 = OpLoad %char3 %second Aligned 4
-       %next = OpInBoundsPtrAccessChain %global_char3 %target %two
+        %not = OpBitwiseXor %uint %bit %uint_1
+     %second = OpInBoundsAccessChain %_ptr_Function_v3uchar %array %not
+         %v3 = OpLoad %v3uchar %second Aligned 4
+       %next = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_v3uchar %target %uint_2
                OpStore %next %v3 Aligned 4
 )",
      [](const uint8_t *in, Written &out) {
@@ -342,78 +342,46 @@ const std::vector<Case> kSpirvCases{
        putThree(in[0] & 1 ? in : zyx, out, 8);
      }},
     {"copied_as_a_word", R"(
-         %v0 = OpInBoundsAccessChain %private_char3 %array %zero
+         %v0 = OpInBoundsAccessChain %_ptr_Function_v3uchar %array %uint_0
                OpStore %v0 %xyz Aligned 4
-     %source = OpBitcast %private_uint %v0
+     %source = OpBitcast %_ptr_Function_uint %v0
        %word = OpLoad %uint %source Aligned 4
         %low = OpBitwiseAnd %uint %word %low_bits
-         %at = OpBitcast %global_uint %out
+         %at = OpBitcast %_ptr_CrossWorkgroup_uint %out
                OpStore %at %low Aligned 4
 )",
      [](const uint8_t *in, Written &out) { put(out, 0, wordOfThree(in), 4); }},
 };
 
 std::string spirvOf(const Case &one, size_t width) {
-  return R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Int8
-               OpCapability Int64
+  return replaced(std::string(R"(
                OpCapability SubgroupDispatch
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
-               OpExecutionMode %k SubgroupSize )" +
-         std::to_string(width) + R"(
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-       %void = OpTypeVoid
-       %bool = OpTypeBool
-       %char = OpTypeInt 8 0
-       %uint = OpTypeInt 32 0
-      %ulong = OpTypeInt 64 0
-      %char3 = OpTypeVector %char 3
-      %char4 = OpTypeVector %char 4
-    %sixteen = OpConstant %uint 16
-     %char3s = OpTypeArray %char3 %sixteen
-   %id_input = OpTypePointer Input %ulong
-%global_char = OpTypePointer CrossWorkgroup %char
-%global_char3 = OpTypePointer CrossWorkgroup %char3
-%global_char4 = OpTypePointer CrossWorkgroup %char4
-%global_uint = OpTypePointer CrossWorkgroup %uint
-%private_char = OpTypePointer Function %char
-%private_char3 = OpTypePointer Function %char3
+               OpEntryPoint Kernel %k "k" %GlobalLinearId
+               OpExecutionMode %k SubgroupSize WIDTH
+     %char3s = OpTypeArray %v3uchar %uint_16
 %private_char3s = OpTypePointer Function %char3s
-%private_char4 = OpTypePointer Function %char4
-%private_uint = OpTypePointer Function %uint
-   %function = OpTypeFunction %void %global_char %global_char %uint
-     %undef3 = OpUndef %char3
-     %undef4 = OpUndef %char4
-       %zero = OpConstant %uint 0
-        %one = OpConstant %uint 1
-        %two = OpConstant %uint 2
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_uchar %_ptr_CrossWorkgroup_uchar %uint
+     %undef3 = OpUndef %v3uchar
+     %undef4 = OpUndef %v4uchar
    %low_bits = OpConstant %uint 0xffffff
-  %zero_long = OpConstant %ulong 0
-   %one_long = OpConstant %ulong 1
- %sixty_four = OpConstant %ulong 64
-      %seven = OpConstant %char 7
-%id_variable = OpVariable %id_input Input
           %k = OpFunction %void None %function
-     %all_in = OpFunctionParameter %global_char
-    %all_out = OpFunctionParameter %global_char
+     %all_in = OpFunctionParameter %_ptr_CrossWorkgroup_uchar
+    %all_out = OpFunctionParameter %_ptr_CrossWorkgroup_uchar
           %u = OpFunctionParameter %uint
       %entry = OpLabel
       %array = OpVariable %private_char3s Function
-         %id = OpLoad %ulong %id_variable Aligned 8
-      %bytes = OpIMul %ulong %id %sixty_four
-         %in = OpInBoundsPtrAccessChain %global_char %all_in %id
-        %out = OpInBoundsPtrAccessChain %global_char %all_out %bytes
-        %in1 = OpInBoundsPtrAccessChain %global_char %in %one
-        %in2 = OpInBoundsPtrAccessChain %global_char %in %two
-          %x = OpLoad %char %in Aligned 1
-          %y = OpLoad %char %in1 Aligned 1
-          %z = OpLoad %char %in2 Aligned 1
-        %xyz = OpCompositeConstruct %char3 %x %y %z
-)" + one.body +
-         "OpReturn\nOpFunctionEnd\n";
+         %id = OpLoad %ulong %GlobalLinearId Aligned 8
+      %bytes = OpIMul %ulong %id %ulong_64
+         %in = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_uchar %all_in %id
+        %out = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_uchar %all_out %bytes
+        %in1 = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_uchar %in %uint_1
+        %in2 = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_uchar %in %uint_2
+          %x = OpLoad %uchar %in Aligned 1
+          %y = OpLoad %uchar %in1 Aligned 1
+          %z = OpLoad %uchar %in2 Aligned 1
+        %xyz = OpCompositeConstruct %v3uchar %x %y %z
+)") + one.body + "OpReturn\nOpFunctionEnd\n",
+                  {{"WIDTH", std::to_string(width)}});
 }
 
 void compare(const Case &one, const std::vector<uint8_t> &in, const std::vector<uint8_t> &out) {

@@ -489,68 +489,45 @@ kernel void k(global int *out) {
 // SPIR-V also leaves open what a shift by the width or more gives, and no Clang has masked the amount.
 TEST_CASE("open values of SPIR-V", "[undefined_values]") {
   const std::string before = R"(
-               OpCapability Kernel
-               OpCapability Addresses
-               OpCapability Int64
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable %size_variable
-               OpDecorate %id_variable BuiltIn GlobalInvocationId
-               OpDecorate %size_variable BuiltIn WorkgroupSize
-       %void = OpTypeVoid
-       %uint = OpTypeInt 32 0
-      %ulong = OpTypeInt 64 0
-      %three = OpTypeVector %ulong 3
-       %four = OpTypeVector %uint 4
-      %float = OpTypeFloat 32
-       %bool = OpTypeBool
-      %input = OpTypePointer Input %three
-     %global = OpTypePointer CrossWorkgroup %uint
-   %function = OpTypeFunction %void %global
-         %c0 = OpConstant %uint 0
-        %one = OpConstant %uint 1
-         %c3 = OpConstant %uint 3
-         %c7 = OpConstant %uint 7
-        %c40 = OpConstant %uint 40
-        %c42 = OpConstant %uint 42
+               OpEntryPoint Kernel %k "k" %GlobalInvocationId %WorkgroupSize
+   %function = OpTypeFunction %void %_ptr_CrossWorkgroup_uint
       %least = OpConstant %uint 2147483648
       %large = OpConstant %float 1e30
        %ones = OpConstant %uint 4294967295
        %open = OpUndef %uint
-    %special = OpSpecConstantOp %uint UDiv %c7 %c0
-%special_shift = OpSpecConstantOp %uint ShiftLeftLogical %c7 %c40
+    %special = OpSpecConstantOp %uint UDiv %uint_7 %uint_0
+%special_shift = OpSpecConstantOp %uint ShiftLeftLogical %uint_7 %uint_40
 %special_overflow = OpSpecConstantOp %uint SDiv %least %ones
-%special_mask = OpSpecConstantOp %uint BitwiseAnd %special %c0
-%special_sum = OpSpecConstantOp %uint BitwiseOr %special_mask %c42
-%special_parts = OpSpecConstantOp %uint SMod %c42 %special_mask
-     %vector = OpConstantComposite %four %c40 %c0 %c40 %open
-%id_variable = OpVariable %input Input
-%size_variable = OpVariable %input Input
+%special_mask = OpSpecConstantOp %uint BitwiseAnd %special %uint_0
+%special_sum = OpSpecConstantOp %uint BitwiseOr %special_mask %uint_42
+%special_parts = OpSpecConstantOp %uint SMod %uint_42 %special_mask
+     %vector = OpConstantComposite %v4uint %uint_40 %uint_0 %uint_40 %open
           %k = OpFunction %void None %function
-        %out = OpFunctionParameter %global
+        %out = OpFunctionParameter %_ptr_CrossWorkgroup_uint
       %entry = OpLabel
-        %ids = OpLoad %three %id_variable Aligned 32
-      %sizes = OpLoad %three %size_variable Aligned 32
+        %ids = OpLoad %v3ulong %GlobalInvocationId Aligned 32
+      %sizes = OpLoad %v3ulong %WorkgroupSize Aligned 32
     %id_long = OpCompositeExtract %ulong %ids 0
          %id = OpUConvert %uint %id_long
   %size_long = OpCompositeExtract %ulong %sizes 0
        %size = OpUConvert %uint %size_long
     %nothing = OpISub %uint %size %size
-     %beyond = OpIAdd %uint %size %c40
-      %below = OpISub %uint %nothing %one
-       %less = OpISub %uint %c7 %c7
+     %beyond = OpIAdd %uint %size %uint_40
+      %below = OpISub %uint %nothing %uint_1
+       %less = OpISub %uint %uint_7 %uint_7
 %more_than_large = OpFAdd %float %large %large
-      %place = OpInBoundsPtrAccessChain %global %out %id_long
+      %place = OpInBoundsPtrAccessChain %_ptr_CrossWorkgroup_uint %out %id_long
 )";
   const std::string behind = R"(
-       %more = OpUGreaterThan %bool %v %c3
+       %more = OpUGreaterThan %bool %v %uint_3
                OpSelectionMerge %end None
                OpBranchConditional %more %then %end
        %then = OpLabel
-               OpStore %place %c7 Aligned 4
+               OpStore %place %uint_7 Aligned 4
                OpBranch %end
         %end = OpLabel
-     %masked = OpBitwiseAnd %uint %v %c0
-     %result = OpBitwiseOr %uint %masked %c42
+     %masked = OpBitwiseAnd %uint %v %uint_0
+     %result = OpBitwiseOr %uint %masked %uint_42
                OpStore %place %result Aligned 4
                OpReturn
                OpFunctionEnd
@@ -558,25 +535,25 @@ TEST_CASE("open values of SPIR-V", "[undefined_values]") {
   const Session cl;
   for (const char *value :
        {"OpShiftRightLogical %uint %id %beyond", "OpShiftRightArithmetic %uint %id %beyond",
-        "OpSDiv %uint %least %below", "OpUDiv %uint %id %nothing", "OpSMod %uint %id %nothing", "OpSRem %uint %id %c0",
-        "OpUMod %uint %id %nothing", "OpConvertFToS %uint %large", "OpConvertFToU %uint %large",
-        "OpCopyObject %uint %open", "OpCompositeExtract %uint %vector 3",
+        "OpSDiv %uint %least %below", "OpUDiv %uint %id %nothing", "OpSMod %uint %id %nothing",
+        "OpSRem %uint %id %uint_0", "OpUMod %uint %id %nothing", "OpConvertFToS %uint %large",
+        "OpConvertFToU %uint %large", "OpCopyObject %uint %open", "OpCompositeExtract %uint %vector 3",
         "OpVectorExtractDynamic %uint %vector %beyond",
         // of constants only
-        "OpUDiv %uint %c7 %c0", "OpSDiv %uint %c7 %c0", "OpUMod %uint %c7 %c0", "OpSRem %uint %c7 %c0",
-        "OpSMod %uint %c7 %c0", "OpSDiv %uint %least %ones", "OpSRem %uint %least %ones", "OpSMod %uint %least %ones",
-        "OpShiftLeftLogical %uint %c7 %c40", "OpShiftRightLogical %uint %c7 %c40",
-        "OpShiftRightArithmetic %uint %least %c40", "OpUDiv %uint %c7 %less", "OpConvertFToS %uint %more_than_large",
-        "OpIAdd %uint %special %id", "OpIAdd %uint %special_shift %id", "OpCopyObject %uint %special",
-        "OpCopyObject %uint %special_overflow"}) {
+        "OpUDiv %uint %uint_7 %uint_0", "OpSDiv %uint %uint_7 %uint_0", "OpUMod %uint %uint_7 %uint_0",
+        "OpSRem %uint %uint_7 %uint_0", "OpSMod %uint %uint_7 %uint_0", "OpSDiv %uint %least %ones",
+        "OpSRem %uint %least %ones", "OpSMod %uint %least %ones", "OpShiftLeftLogical %uint %uint_7 %uint_40",
+        "OpShiftRightLogical %uint %uint_7 %uint_40", "OpShiftRightArithmetic %uint %least %uint_40",
+        "OpUDiv %uint %uint_7 %less", "OpConvertFToS %uint %more_than_large", "OpIAdd %uint %special %id",
+        "OpIAdd %uint %special_shift %id", "OpCopyObject %uint %special", "OpCopyObject %uint %special_overflow"}) {
     const Program program = buildIl(cl, createWithIl(cl, assemble(before + "%v = " + value + behind)));
     Memory out = cl.buffer(std::vector<int>(20, 0));
     cl.run(cl.kernel(program, "k"), {20}, {5}, out);
     INFO(value);
     CHECK(cl.read<int>(out) == std::vector<int>(20, 42));
   }
-  for (const char *value : {"OpBitwiseOr %uint %special_mask %c42", "OpCopyObject %uint %special_sum",
-                            "OpCopyObject %uint %special_parts", "OpISub %uint %c42 %special_mask"}) {
+  for (const char *value : {"OpBitwiseOr %uint %special_mask %uint_42", "OpCopyObject %uint %special_sum",
+                            "OpCopyObject %uint %special_parts", "OpISub %uint %uint_42 %special_mask"}) {
     const std::string store = R"(
                OpStore %place %v Aligned 4
                OpReturn

@@ -504,8 +504,7 @@ private:
   }
 
   std::string module() const {
-    std::string text = "OpCapability Addresses\nOpCapability Kernel\nOpCapability Int8\nOpCapability Int16\n"
-                       "OpCapability Int64\nOpCapability Groups\nOpCapability GroupUniformArithmeticKHR\n";
+    std::string text = "OpCapability Groups\nOpCapability GroupUniformArithmeticKHR\n";
     if (width != 0)
       text += "OpCapability SubgroupDispatch\n";
     if (hinted)
@@ -516,7 +515,7 @@ private:
     if (images)
       text += images->capabilities();
     text += "OpExtension \"SPV_KHR_uniform_group_instructions\"\n"
-            "%opencl = OpExtInstImport \"OpenCL.std\"\nOpMemoryModel Physical64 OpenCL\n"
+            "%opencl = OpExtInstImport \"OpenCL.std\"\n"
             "OpEntryPoint Kernel %k \"k\" %id_variable\n";
     text += width != 0 ? "OpExecutionMode %k SubgroupSize " + std::to_string(width) + "\n"
                        : "OpExecutionMode %k LocalSize " + std::to_string(kItems) + " 1 1\n";

@@ -19,11 +19,4 @@ inline Program buildIl(const Session &cl, const std::string &name, const std::st
   return buildIl(cl, createWithIl(cl, moduleOf(name)), options);
 }
 
-inline std::string replaced(std::string text, const std::vector<std::pair<std::string, std::string>> &names) {
-  for (const auto &[from, to] : names)
-    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-      text.replace(at, from.size(), to);
-  return text;
-}
-
 } // namespace lanecl::test

@@ -11,16 +11,8 @@ namespace lanecl::test {
 // its id in %id_variable, the constants %one and %two of type %u64, and the functions of %std.
 inline std::string moduleOfNumbers(const std::string &rest, const std::string &decorations = "") {
   return R"(
-               OpCapability Addresses
-               OpCapability Kernel
                OpCapability Vector16
-               OpCapability Int8
-               OpCapability Int16
-               OpCapability Int64
-               OpCapability Float16
-               OpCapability Float64
         %std = OpExtInstImport "OpenCL.std"
-               OpMemoryModel Physical64 OpenCL
                OpEntryPoint Kernel %k "k" %id_variable
                OpDecorate %id_variable BuiltIn GlobalLinearId
 )" + decorations +
