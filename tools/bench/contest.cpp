@@ -40,11 +40,36 @@ template <typename Step> void attempt(Entry &entry, Step step) {
   }
 }
 
-// Returns the contestant's work, or null when there is no reference in C++ for this benchmark.
-std::unique_ptr<Case> setUp(const Benchmark &benchmark, const Contestant &contestant) {
-  if (contestant.device)
-    return benchmark.on_device(*contestant.device);
-  return benchmark.native ? benchmark.native() : nullptr;
+// The plan for the reference in C++.
+class Native : public Case {
+public:
+  Native(PlanPointer plan, Reference work) : plan(std::move(plan)), arrays(*this->plan), work(std::move(work)) {}
+  void run() override { work(arrays); }
+  void verify() override {
+    for (const auto &[array, check] : plan->checks)
+      check(arrays.bytes(array));
+  }
+
+private:
+  const PlanPointer plan;
+  HostArrays arrays;
+  const Reference work;
+};
+
+// Returns the contestant's work, or null when there is no reference in C++ for this benchmark. The first contestant
+// makes the plan for all.
+std::unique_ptr<Case> setUp(const Benchmark &benchmark, const Contestant &contestant, PlanPointer &plan) {
+  if (!contestant.device && !benchmark.native)
+    return nullptr;
+  if (!plan && benchmark.plan) {
+    const auto made = std::make_shared<Plan>();
+    benchmark.plan(*made);
+    plan = made;
+  }
+  if (!contestant.device)
+    return std::make_unique<Native>(plan, benchmark.native);
+  return benchmark.on_device ? benchmark.on_device(*contestant.device, plan)
+                             : std::make_unique<OnDevice>(*contestant.device, plan);
 }
 
 // Returns the first feature that the benchmark needs and the device lacks, or an empty text.
@@ -54,12 +79,12 @@ std::string missingOn(const Benchmark &benchmark, const Contestant &contestant) 
   return found == benchmark.needs.end() ? "" : *found;
 }
 
-void warmUp(Entry &entry, const Benchmark &benchmark, const Contestant &contestant) {
+void warmUp(Entry &entry, const Benchmark &benchmark, const Contestant &contestant, PlanPointer &plan) {
   attempt(entry, [&] {
     entry.missing = missingOn(benchmark, contestant);
     if (!entry.missing.empty())
       return;
-    entry.work = setUp(benchmark, contestant);
+    entry.work = setUp(benchmark, contestant, plan);
     if (!entry.work)
       return;
     entry.work->run();
@@ -120,8 +145,9 @@ Score scoreOf(Entry &entry, double operations) {
 std::vector<Score> compete(const Benchmark &benchmark, const std::vector<Contestant> &contestants,
                            const Effort &effort) {
   std::vector<Entry> entries(contestants.size());
+  PlanPointer plan;
   for (size_t i = 0; i < entries.size(); ++i)
-    warmUp(entries[i], benchmark, contestants[i]);
+    warmUp(entries[i], benchmark, contestants[i], plan);
   const auto wants_more = [&](const Entry &entry) { return entry.wantsMore(effort); };
   while (std::any_of(entries.begin(), entries.end(), wants_more))
     for (Entry &entry : entries)

@@ -101,45 +101,16 @@ bool Device::has(const std::string &feature) const {
   return (" " + device.getInfo<CL_DEVICE_EXTENSIONS>() + " ").find(" " + feature + " ") != std::string::npos;
 }
 
-cl::Program Device::build(const std::string &folder, const std::string &file, const std::string &options) const {
-  cl::Program program(context, readKernelFile(folder, file));
-  program.build(std::vector<cl::Device>{device}, ("-cl-std=CL3.0 " + options).c_str());
-  return program;
-}
-
-cl::Buffer Device::readOnly(const void *data, size_t bytes) const {
-  return cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, const_cast<void *>(data));
-}
-
-cl::Buffer Device::readWrite(const void *data, size_t bytes) const {
-  return cl::Buffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, const_cast<void *>(data));
-}
-
-cl::Buffer Device::writeOnly(size_t bytes) const {
-  return cl::Buffer(context, CL_MEM_WRITE_ONLY, bytes);
-}
-
-std::string readKernelFile(const std::string &folder, const std::string &file) {
-  std::ifstream stream;
-  if (folder == ownKernels() && !preferred_kernels.empty())
-    stream.open(preferred_kernels + "/" + file, std::ios::binary);
-  if (!stream.is_open())
-    stream.open(folder + "/" + file, std::ios::binary);
-  if (!stream)
-    throw std::runtime_error("cannot read the kernel file " + folder + "/" + file);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
-std::string ownKernels() {
-  return BENCH_KERNEL_DIRECTORY;
+std::string readKernelFile(const std::string &file) {
+  for (const std::string &folder :
+       {preferred_kernels, std::string(BENCH_KERNEL_DIRECTORY), std::string(EXAMPLES_DIRECTORY)})
+    if (std::ifstream stream(folder + "/" + file, std::ios::binary); !folder.empty() && stream)
+      return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  throw std::runtime_error("cannot read the kernel file " + file);
 }
 
 void preferKernels(std::string folder) {
   preferred_kernels = std::move(folder);
-}
-
-std::string exampleKernels(const char *example) {
-  return std::string(EXAMPLES_DIRECTORY) + "/" + example;
 }
 
 } // namespace bench

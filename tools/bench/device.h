@@ -22,33 +22,17 @@ struct Device {
   // units for a sub-device.
   bool has(const std::string &feature) const;
 
-  // Builds the kernel file `file` of `folder`, which is ownKernels() or an exampleKernels(). Throws cl::BuildError with
-  // the build log.
-  cl::Program build(const std::string &folder, const std::string &file, const std::string &options = "") const;
-
-  cl::Buffer readOnly(const void *data, size_t bytes) const;
-  cl::Buffer readWrite(const void *data, size_t bytes) const;
-  cl::Buffer writeOnly(size_t bytes) const;
-
-  template <typename T> void read(const cl::Buffer &buffer, std::vector<T> &data) const {
-    queue.enqueueReadBuffer(buffer, CL_TRUE, 0, data.size() * sizeof(T), data.data());
-  }
-  void launch(const cl::Kernel &kernel, const cl::NDRange &global, const cl::NDRange &local) const {
-    queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
-  }
-
   std::string name; // the platform's name
   cl::Device device;
   cl::Context context;
   cl::CommandQueue queue;
 };
 
-// Returns the text of a kernel file. Throws std::runtime_error when it cannot be read.
-std::string readKernelFile(const std::string &folder, const std::string &file);
+// Returns the text of a kernel file of the benchmarks, or of an example if it is named EXAMPLE/FILE. Throws
+// std::runtime_error when it cannot be read.
+std::string readKernelFile(const std::string &file);
 
-std::string ownKernels(); // the folder with the kernel files of the benchmarks
-// files of this folder replace those of ownKernels() that have the same names
+// Makes files of this folder replace those of the benchmarks that have the same names.
 void preferKernels(std::string folder);
-std::string exampleKernels(const char *example); // the folder of the example of that name
 
 } // namespace bench

@@ -78,15 +78,27 @@ def scaling_tables(rows, ours):
         yield ""
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Prints lanecl-bench's figures as a table in Markdown.")
+def parser_of(description):
+    """Returns a parser of the arguments that say which figures are meant."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("figures", type=pathlib.Path, help="a file that lanecl-bench --json has written")
     parser.add_argument("--group", action="append", help="only this group of benchmarks; may be repeated")
-    parser.add_argument("--scaling", action="store_true", help="print times by size")
+    return parser
+
+
+def read(parser):
+    """Returns the arguments, the figures, the first contestant, the others, and the rows of the groups."""
     options = parser.parse_args()
     figures = json.loads(options.figures.read_text())
     ours, *others = [contestant["name"] for contestant in figures["contestants"]]
     rows = [row for row in figures["benchmarks"] if not options.group or row["group"] in options.group]
+    return options, figures, ours, others, rows
+
+
+def main():
+    parser = parser_of("Prints lanecl-bench's figures as a table in Markdown.")
+    parser.add_argument("--scaling", action="store_true", help="print times by size")
+    options, _, ours, others, rows = read(parser)
     print("\n".join(scaling_tables(rows, ours) if options.scaling else table_of(rows, ours, others)))
 
 

@@ -7,12 +7,11 @@
 A bar is the time of the first contestant divided by that of another one, on a logarithmic axis: bars to the left are
 where the first one is faster. OUTPUT gets the endings .png and .svg. Needs Debian's python3-matplotlib.
 """
-import argparse
-import json
-import math
 import pathlib
 
 import matplotlib
+
+from markdown import geometric_mean, parser_of, ratio_of, read
 
 matplotlib.use("Agg")
 # Avoids random identifiers, so that the same figures give the same file.
@@ -20,20 +19,9 @@ matplotlib.rcParams.update({"svg.hashsalt": "lanecl-bench", "font.family": "sans
 import matplotlib.patches  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402
 
-COLOURS = ["#3b6fb6", "#e08a1e", "#4f9d69", "#a45fb0", "#7a7a7a"]
+COLORS = ["#3b6fb6", "#e08a1e", "#4f9d69", "#a45fb0", "#7a7a7a"]
 INCHES_OF_BAR, INCHES_BETWEEN, INCHES_OF_MARGIN = 0.085, 0.08, 0.9
 FONT_OF_VALUES = 6
-
-
-def ratios(row, ours, other):
-    """Returns the ratio of one benchmark, or None when one of the two has no time."""
-    times = [row["results"].get(name, {}).get("seconds") for name in (ours, other)]
-    return times[0] / times[1] if all(times) else None
-
-
-def geometric_mean(values):
-    values = [value for value in values if value]
-    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
 
 
 def lines_of(rows, ours, others):
@@ -41,7 +29,7 @@ def lines_of(rows, ours, others):
     mean."""
     lines = []
     for group in dict.fromkeys(row["group"] for row in rows):
-        members = [(row["name"], [ratios(row, ours, other) for other in others])
+        members = [(row["name"], [ratio_of(row, ours, other) for other in others])
                    for row in rows if row["group"] == group]
         members = [member for member in members if any(member[1])]
         means = [geometric_mean(column) for column in zip(*(values for _, values in members))]
@@ -60,7 +48,7 @@ def draw_line(axes, y, label, values, height):
     for place, (column, value) in enumerate(present):
         bar_y = y + (place - (len(present) - 1) / 2) * height
         # Bars start at 1, so that their side tells who is faster.
-        axes.barh(bar_y, value - 1, height * 0.9, left=1, color=COLOURS[column % len(COLOURS)],
+        axes.barh(bar_y, value - 1, height * 0.9, left=1, color=COLORS[column % len(COLORS)],
                   edgecolor="black" if label.startswith("mean: ") else "none", linewidth=0.8)
         side = -1 if value < 1 else 1
         axes.annotate(text_of(value), (value, bar_y), ha="right" if side < 0 else "left", va="center_baseline",
@@ -72,7 +60,7 @@ def draw(axes, lines, others, ours):
         if line % 2 == 0:
             axes.axhspan(line - 0.5, line + 0.5, color="#f4f4f4", linewidth=0, zorder=0)
         draw_line(axes, line, label, values, 0.84 / len(others))
-    handles = [matplotlib.patches.Patch(color=COLOURS[i % len(COLOURS)], label=other) for i, other in enumerate(others)]
+    handles = [matplotlib.patches.Patch(color=COLORS[i % len(COLORS)], label=other) for i, other in enumerate(others)]
     axes.legend(handles=handles, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(others), frameon=False,
                 borderaxespad=0.1)
     axes.set_xscale("log")
@@ -93,17 +81,11 @@ def draw(axes, lines, others, ours):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Draws the ratios of lanecl-bench's figures.")
-    parser.add_argument("figures", type=pathlib.Path, help="a file that lanecl-bench --json has written")
+    parser = parser_of("Draws the ratios of lanecl-bench's figures.")
     parser.add_argument("output", type=pathlib.Path, help="the picture's path without .png and .svg")
-    parser.add_argument("--group", action="append", help="only this group of benchmarks; may be repeated")
     parser.add_argument("--vs", action="append", help="only this other contestant; may be repeated")
-    options = parser.parse_args()
-
-    figures = json.loads(options.figures.read_text())
-    ours, *others = [contestant["name"] for contestant in figures["contestants"]]
+    options, figures, ours, others, rows = read(parser)
     others = options.vs or others
-    rows = [row for row in figures["benchmarks"] if not options.group or row["group"] in options.group]
     lines = lines_of(rows, ours, others)
     if not lines:
         raise SystemExit("no benchmark has the times of two contestants")

@@ -1,46 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Collects the benchmarks of list.def.
+// The list of all benchmarks, in the order of the table. Each function is in a file of benchmarks/.
 #include "benchmark.h"
 
 namespace bench {
 
-#define GROUP(title)
-#define BENCHMARK(name) Benchmark name();
-#define FAMILY(name) std::vector<Benchmark> name();
-#include "list.def"
-#undef GROUP
-#undef BENCHMARK
-#undef FAMILY
+void addMemory(Benchmarks &all);
+void addArithmetic(Benchmarks &all);
+void addMatrices(Benchmarks &all);
+void addNetworks(Benchmarks &all);
+void addPictures(Benchmarks &all);
+void addAlgorithms(Benchmarks &all);
+void addSubGroups(Benchmarks &all);
+void addLaunches(Benchmarks &all);
+void addScaling(Benchmarks &all);
+void addBuilds(Benchmarks &all);
 
-namespace {
-
-class List {
-public:
-  void begin(const char *title) { group = title; }
-  void add(Benchmark benchmark) {
-    benchmark.group = group;
-    all.push_back(std::move(benchmark));
+Benchmarks allBenchmarks() {
+  struct Group {
+    const char *name;
+    void (*add)(Benchmarks &all);
+  };
+  constexpr Group kGroups[] = {{"kernels", addMemory},
+                               {"kernels", addArithmetic},
+                               {"kernels", addMatrices},
+                               {"kernels", addNetworks},
+                               {"kernels", addPictures},
+                               {"kernels", addAlgorithms},
+                               {"sub-group functions", addSubGroups},
+                               {"launches", addLaunches},
+                               {"scaling", addScaling},
+                               {"builds", addBuilds}};
+  Benchmarks all;
+  for (const Group &group : kGroups) {
+    const size_t first = all.size();
+    group.add(all);
+    for (size_t i = first; i < all.size(); ++i)
+      all[i].group = group.name;
   }
-  void add(std::vector<Benchmark> family) {
-    for (Benchmark &benchmark : family)
-      add(std::move(benchmark));
-  }
-  std::vector<Benchmark> all;
-
-private:
-  std::string group;
-};
-
-} // namespace
-
-std::vector<Benchmark> allBenchmarks() {
-  List list;
-#define GROUP(title) list.begin(title);
-#define BENCHMARK(name) list.add(name());
-#define FAMILY(name) list.add(name());
-#include "list.def"
-  return std::move(list.all);
+  return all;
 }
 
 } // namespace bench

@@ -2,6 +2,7 @@
 
 // Measures one sub-group function per work-item, at each width: subgroups.<function>.<width>.
 #include "../benchmark.h"
+#include "../data.h"
 #include "../native/native.h"
 #include "../native/parallel.h"
 
@@ -60,7 +61,7 @@ Lanes afterAllRounds(const Function &function, Lanes x, uint32_t value, const st
 }
 
 // Checks some of the sub-groups only, since all do the same work.
-void verifyResults(const Function &function, unsigned width, const std::vector<uint32_t> &got) {
+void verify(const Function &function, unsigned width, std::span<const uint32_t> got) {
   const std::vector<uint32_t> in = input();
   for (size_t first = 0; first < kItems; first += 64 * kLocal) {
     Lanes expected(width);
@@ -76,76 +77,39 @@ void verifyResults(const Function &function, unsigned width, const std::vector<u
   }
 }
 
-class OnDevice : public Case {
-public:
-  OnDevice(const Device &device, const Function &function, unsigned width)
-      : device(device), function(function), width(width),
-        kernel(device.build(ownKernels(), "subgroups.cl", "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width)),
-               function.name),
-        in(device.readOnly(input().data(), kItems * sizeof(uint32_t))),
-        out(device.writeOnly(kItems * sizeof(uint32_t))) {
-    kernel.setArg(0, in);
-    kernel.setArg(1, out);
-    kernel.setArg(2, kRounds);
-  }
-  void run() override {
-    device.launch(kernel, kItems, kLocal);
-    device.queue.finish();
-  }
-  void verify() override {
-    std::vector<uint32_t> result(kItems);
-    device.read(out, result);
-    verifyResults(function, width, result);
-  }
+void describe(Plan &plan, const Function &function, unsigned width) {
+  const Array in = plan.input(input()), out = plan.output<uint32_t>(kItems);
+  plan.program("subgroups.cl", "-DWIDTH=" + std::to_string(width));
+  plan.launch(function.name, {in, out, kRounds}, {kItems}, {kLocal});
+  plan.check<uint32_t>(out, [&function, width](std::span<const uint32_t> got) { verify(function, width, got); });
+}
 
-private:
-  const Device &device;
-  const Function &function;
-  unsigned width;
-  cl::Kernel kernel;
-  cl::Buffer in, out;
-};
-
-// The reference in C++, which exists for the reduction only. It adds in the same order as the kernel.
-class Native : public Case {
-public:
-  Native(const Function &function, unsigned width) : function(function), width(width) {}
-  void run() override {
+// The reference exists for the reduction only. It adds in the same order as the kernel.
+Reference referenceOf(const Function &function, unsigned width) {
+  if (function.name != std::string("reduce"))
+    return {};
+  return [width](HostArrays &arrays) {
+    const auto *in = arrays.argument<const uint32_t *>(Array{0});
+    auto *out = arrays.argument<uint32_t *>(Array{1});
     native::inRanges(kItems, 4 * kLocal, [&](size_t begin, size_t end) {
-      native::repeatSubGroupSum(width, &in[begin], &out[begin], end - begin, kRounds);
+      native::repeatSubGroupSum(width, in + begin, out + begin, end - begin, kRounds);
     });
-  }
-  void verify() override { verifyResults(function, width, out); }
-
-private:
-  const Function &function;
-  unsigned width;
-  std::vector<uint32_t> in = input(), out = std::vector<uint32_t>(kItems);
-};
-
-Benchmark benchmarkOf(const Function &function, unsigned width) {
-  Benchmark benchmark{
-      std::string("subgroups.") + function.name + "." + std::to_string(width),
-      "a work-item's time in one call",
-      double(kItems) * kRounds * valuesAt(width),
-      0,
-      "",
-      [&function, width](const Device &device) { return std::make_unique<OnDevice>(device, function, width); },
-      {},
-      kSubGroups};
-  if (function.name == std::string("reduce"))
-    benchmark.native = [&function, width] { return std::make_unique<Native>(function, width); };
-  return benchmark;
+  };
 }
 
 } // namespace
 
-std::vector<Benchmark> subgroups() {
-  std::vector<Benchmark> benchmarks;
+void addSubGroups(Benchmarks &all) {
   for (const Function &function : kFunctions)
     for (unsigned width : {8, 16, 32})
-      benchmarks.push_back(benchmarkOf(function, width));
-  return benchmarks;
+      all.push_back({
+          .name = std::string("subgroups.") + function.name + "." + std::to_string(width),
+          .description = "a work-item's time in one call",
+          .operations = double(kItems) * kRounds * valuesAt(width),
+          .plan = [&function, width](Plan &plan) { describe(plan, function, width); },
+          .native = referenceOf(function, width),
+          .needs = kSubGroups,
+      });
 }
 
 } // namespace bench

@@ -37,7 +37,7 @@ SERIES = {
     "table": (1000, 10000, 100000, 1000000),
 }
 MOST_BYTES = 10 << 30
-COLOURS = ["#3b6fb6", "#e08a1e", "#4f9d69", "#a45fb0"]
+COLORS = ["#3b6fb6", "#e08a1e", "#4f9d69", "#a45fb0"]
 
 
 def limit(seconds):
@@ -142,7 +142,7 @@ def draw(figures, output):
         for place, name in enumerate(names_of(figures)):
             points = [(row["n"], row["on"][name]["seconds"]) for row in figures["figures"]
                       if row["shape"] == shape and "result" in row["on"].get(name, {})]
-            axes.plot(*zip(*points), marker="o", markersize=3, color=COLOURS[place], label=name)
+            axes.plot(*zip(*points), marker="o", markersize=3, color=COLORS[place], label=name)
         axes.set(xscale="log", yscale="log", title=shape)
         axes.grid(color="#dddddd", linewidth=0.6)
         axes.spines[["top", "right"]].set_visible(False)

@@ -11,6 +11,6 @@ kernel void copy(read_only image2d_t in, write_only image2d_t out) {
 
 kernel void scale(read_only image2d_t in, write_only image2d_t out, float step) {
   const int2 place = (int2)(get_global_id(0), get_global_id(1));
-  const float2 centre = ((float2)(place.x, place.y) + 0.5f) * step;
-  write_imagef(out, place, read_imagef(in, smooth, centre));
+  const float2 center = ((float2)(place.x, place.y) + 0.5f) * step;
+  write_imagef(out, place, read_imagef(in, smooth, center));
 }

@@ -15,8 +15,8 @@ const char *instructionSet();
 // y[i] += a * x[i]
 void saxpy(float a, const float *x, float *y, size_t count);
 
-// Returns the sum of all values. The order of the additions is not fixed.
-float sum(const float *values, size_t count);
+// Computes the sum of all values. The order of the additions is not fixed.
+void sum(const float *values, size_t count, float *result);
 
 // Computes the inclusive prefix sums: result[i] = values[0] + … + values[i]. `count` is a multiple of 64.
 void scan(const float *values, float *result, size_t count);
