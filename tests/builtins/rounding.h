@@ -17,7 +17,7 @@ inline double halfValue(uint16_t bits) {
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-// Rounds by looking for the neighbours. Infinity counts as 65536, the next number there would be.
+// Rounds by looking for the neighbors. Infinity counts as 65536, the next number there would be.
 inline uint16_t halfReference(long double x, int mode) {
   const long double magnitude = std::fabs(x);
   const uint16_t sign = std::signbit(x) ? 0x8000 : 0;

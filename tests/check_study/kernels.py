@@ -65,7 +65,7 @@ def mutants(of):
 
 
 def values(count):
-    """As in host.cpp."""
+    """Computes what the function of the same name in host.cpp computes."""
     result, state = [], 12345
     for _ in range(count):
         state = (state * 1103515245 + 12345) & 0xFFFFFFFF
@@ -186,7 +186,7 @@ kernel("product", """  local int a[{{32 ~ array: 16}}];
 kernel("two_writers", """  {{if (l == 0) ~ barrier: }}
     out[get_group_id(0)] = in[i];
 """, lambda x: [g[0] for g in groups(x, 32)], outputs=4)
-kernel("neighbour", """  out[i] = in[i];
+kernel("neighbor", """  out[i] = in[i];
   {{barrier(CLK_GLOBAL_MEM_FENCE); ~ barrier: ; ~ barrier: barrier(CLK_LOCAL_MEM_FENCE);}}
   int next = {{l < 31 ~ guard: l <= 31}} ? out[i + 1] : 0;
   {{barrier(CLK_GLOBAL_MEM_FENCE); ~ barrier: ;}}

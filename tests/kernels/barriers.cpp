@@ -131,7 +131,7 @@ KERNEL void k(global const int *in, global int *out) {
 TEST_CASE("barriers in a helper function called from a loop", "[barriers]") {
   checkEachItem(
       R"(
-int neighbour(local int *tile, int mine, size_t l, size_t n) {
+int neighbor(local int *tile, int mine, size_t l, size_t n) {
   tile[l] = mine;
   barrier(CLK_LOCAL_MEM_FENCE);
   int result = tile[(l + 1) % n];
@@ -144,7 +144,7 @@ KERNEL void k(global const int *in, global int *out) {
   size_t n = get_local_size(0) * get_local_size(1) * get_local_size(2);
   int x = in[i];
   for (int round = 0; round < 4; ++round) {
-    int y = neighbour(tile, x, l, n);
+    int y = neighbor(tile, x, l, n);
     if (y > x) x = y;
     else if (round == 2) x -= 1;
   }

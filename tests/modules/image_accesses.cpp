@@ -228,7 +228,7 @@ std::pair<std::string, SamplerModel> ImageAccesses::anySampler(const FormatModel
   const bool normalized = b.below(2) == 0;
   const cl_addressing_mode modes[] = {CL_ADDRESS_NONE, CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP, CL_ADDRESS_REPEAT,
                                       CL_ADDRESS_MIRRORED_REPEAT};
-  // In the middle of elements the neighbours have no weight.
+  // In the middle of elements the neighbors have no weight.
   const bool linear = !normalized && !format.isInteger() && !format.isReal() && b.below(3) == 0;
   const SamplerModel model{normalized, modes[b.below(normalized ? 5 : 3)],
                            cl_filter_mode(linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST)};

@@ -53,13 +53,13 @@ private:
     std::array<float, kItems> lanes;
   };
 
-  // Where an element is read: the instruction's operands, and the colour.
+  // Where an element is read: the instruction's operands, and the color.
   struct Place {
     std::string instruction, operands;
     std::array<test::Color, kItems> colors;
   };
 
-  // A colour that is written: integers, or the bits of single precision numbers.
+  // A color that is written: integers, or the bits of single precision numbers.
   struct Written {
     std::string name;
     std::array<std::array<uint32_t, kItems>, 4> numbers;

@@ -38,7 +38,7 @@ struct NativeFunction {
 };
 const std::vector<NativeFunction> &nativeFunctions();
 
-// Zeros, infinities, NaN, the ends of ranges and neighbours of what a function treats differently.
+// Zeros, infinities, NaN, the ends of ranges and neighbors of what a function treats differently.
 template <class T> std::vector<T> specialValues() {
   using Limits = std::numeric_limits<T>;
   std::vector<T> values{Limits::quiet_NaN()};

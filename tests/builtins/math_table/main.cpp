@@ -212,7 +212,7 @@ template <class T> Program buildFor(const Session &cl, const std::string &source
                   std::string("-cl-std=CL3.0 -DT=") + Format<T>::name);
 }
 
-// The exponents of rootn, pown and ldexp: those of short cuts, and their neighbours.
+// The exponents of rootn, pown and ldexp: those of short cuts, and their neighbors.
 constexpr int kExponents[] = {0,  1,  -1,  2,   -2,   3,    -3,    7,       8,         -8,         9,
                               -9, 16, -17, 127, -149, 1023, -1074, 1000001, -20000000, 2147483647, -2147483647};
 

@@ -12,15 +12,15 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr int kTurns = 1000, kNeighbours = 60;
+constexpr int kTurns = 1000, kNeighbors = 60;
 
 // Around each of the first multiples of `quarter`: where sines and cosines are largest.
 template <class T> std::vector<T> aroundMultiplesOf(Real quarter) {
   std::vector<T> values;
   for (int i = 1; i <= kTurns; ++i) {
-    const T centre = T(i * quarter);
-    T above = centre, below = centre;
-    for (int j = 0; j < kNeighbours; ++j) {
+    const T center = T(i * quarter);
+    T above = center, below = center;
+    for (int j = 0; j < kNeighbors; ++j) {
       values.push_back(i % 3 == 0 ? -above : above);
       values.push_back(below);
       above = std::nextafter(above, T(HUGE_VAL));

@@ -28,7 +28,7 @@ public:
 
   // The components of vectors that are worth trying here, 1 for scalars.
   virtual std::vector<unsigned> widths() const = 0;
-  // And for the function of this number in a table of so many that neighbours may take turns.
+  // And for the function of this number in a table of so many that neighbors may take turns.
   virtual std::vector<unsigned> widthsOf(size_t) const { return widths(); }
 };
 

@@ -290,13 +290,13 @@ private:
       if (copy.kind == Expr::Kind::Constant && copy.kind == kind && left-- == 0)
         copy.number ^= 1;
       if (copy.kind == Expr::Kind::Load && copy.kind == kind && left-- == 0)
-        copy.args[0] = neighbour(copy);
+        copy.args[0] = neighbor(copy);
       return make(std::move(copy));
     });
   }
 
   // Returns the index of the element after the one that is loaded.
-  ExprPtr neighbour(const Expr &load) {
+  ExprPtr neighbor(const Expr &load) {
     const Type type = load.args[0]->type;
     const ExprPtr next = m.operation(Op::Add, type, {load.args[0], m.constant(type, 1)});
     return m.operation(Op::And, type, {next, m.constant(type, m.kernel.memories[load.memory].count - 1)});

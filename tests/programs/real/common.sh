@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What programs/NAME.sh may use. Sourced by run, which sets `folder`, the program's own, `device` and `results`.
+# Functions for programs/NAME.sh. `run` sources this file and sets `folder`, which is the program's own, `device` and
+# `results`.
 # shellcheck shell=bash disable=SC2154
 
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
@@ -10,7 +11,7 @@ die() {
   exit 1
 }
 
-# debian PACKAGE…: installs what is missing of them.
+# debian PACKAGE… installs those packages that are missing.
 debian() {
   local missing=() package
   for package in "$@"; do
@@ -23,14 +24,15 @@ debian() {
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
-# pypi PACKAGE…: a virtual environment in the program's folder with them; `python` holds its interpreter.
+# pypi PACKAGE… makes a virtual environment with the packages in the program's folder, and sets `python` to its
+# interpreter.
 pypi() {
   rm -rf "$folder/venv"
   python3 -m venv "$folder/venv"
   "$folder/venv/bin/pip" install -q "$@"
 }
 
-# pypi_source PACKAGE==VERSION: unpacks a source distribution as `source` in the program's folder.
+# pypi_source PACKAGE==VERSION unpacks a source distribution as `source` in the program's folder.
 pypi_source() {
   rm -rf "$folder/download" "$folder/source"
   mkdir -p "$folder/source"
@@ -38,14 +40,14 @@ pypi_source() {
   tar xf "$folder"/download/*.tar.gz --strip-components=1 -C "$folder/source"
 }
 
-# compile SOURCE OPTION…: a program of ours beside the installed one, named as its source.
+# compile SOURCE OPTION… compiles a program of ours beside the installed one. It is named like its source.
 compile() {
   local source=$1
   shift
   g++ -std=c++17 -O2 -DCL_TARGET_OPENCL_VERSION=300 "$source" -o "$folder/$(basename "$source" .cpp)" "$@"
 }
 
-# on_device COMMAND…: runs it with the device as the only one of OpenCL.
+# on_device COMMAND… runs a command that sees the device as the only one of OpenCL.
 on_device() {
   case $device in
   /*)
@@ -62,7 +64,7 @@ note() { # KIND TEST [DETAIL]
   printf '%s %s %s\n' "$1" "${2// /_}" "${*:3}" >>"$results"
 }
 
-# Notes the lines `KIND TEST DETAIL` that a command prints; a command that fails has failed itself.
+# Notes the lines `KIND TEST DETAIL` that a command prints. If the command fails, that is a failed result, too.
 note_lines() { # COMMAND…
   local status=0
   "$@" >lines || status=$?
@@ -71,8 +73,8 @@ note_lines() { # COMMAND…
   [ "$status" -eq 0 ] || note failed "$name" "ended with status $status"
 }
 
-# Runs pytest with the device, and notes its results. One that does not end in time is interrupted, which leaves what has
-# finished until then, and counts as failed.
+# Runs pytest with the device, and notes its results. If it does not end in time, it is interrupted. The results until
+# then are kept, and the interruption counts as failed.
 pytest_on_device() { # SECONDS ARGUMENT…
   local status=0
   rm -f tests.xml
@@ -85,11 +87,11 @@ pytest_on_device() { # SECONDS ARGUMENT…
 # Notes the results of pytest. An assertion that does not hold counts as wrong, another exception as failed.
 note_pytest() { python3 "$real/junit.py" "$@" >>"$results"; } # XML…
 
-# measure TEST VALUE UNIT: notes a figure of the device.
+# measure TEST VALUE UNIT notes a figure of the device.
 measure() { printf '%s\t%s\t%s\t%s\n' "$label" "$1" "$2" "$3" >>"$times"; }
 
-# What is measured of a program that defines none of its own: how long the run takes, and again when what it has compiled
-# is in the caches.
+# Measures a program that defines no measurement of its own: how long a run takes, and how long another one takes when
+# the caches have what the first one compiled.
 time_program() {
   measure_run 'first run'
   measure_run 'second run'

@@ -32,7 +32,7 @@ run_counting() { # FUNCTION PROGRAM OPTION…
   "$1" "$(basename "$2")" "$status"
 }
 
-# What part of its configurations a tuner tries at random: of products there are thousands.
+# The part of its configurations that a tuner tries at random. Matrix products have thousands.
 fraction_of() {
   case $1 in
   *_xgemm) echo 1000 ;;

@@ -13,7 +13,7 @@ run_program() {
   [ "$status" -eq 0 ] || note failed clpeak "ended with status $status"
 }
 
-# A measurement is a line "float4 : 12.3" below the line that says of what; "inf", where it takes no measurable time.
+# A measurement is a line "float4 : 12.3" below the line that names its subject. It is "inf" if the time is too short.
 figures() {
   local what='' key value
   while IFS=: read -r key value; do

@@ -5,7 +5,7 @@ devices='cpu gen9' # oneMKL asks for the architecture, which gpu does not tell
 
 install_program() { pypi dpnp==0.20.0 dpctl==0.22.1 pytest scipy; }
 
-# A file that crashes, or does not end, must not take the results of others along.
+# A file that crashes or does not end must not affect the results of others.
 run_program() {
   local file tests
   tests=$("$python" -c 'import dpnp; print(dpnp.__path__[0])')/tests

@@ -13,7 +13,7 @@ install_program() {
     -DGGML_CCACHE=OFF -DLLAMA_BUILD_EXAMPLES=OFF -DLLAMA_BUILD_TOOLS=OFF -DLLAMA_BUILD_SERVER=OFF \
     -DLLAMA_BUILD_APP=OFF -DLLAMA_OPENSSL=OFF
   ninja -C build ggml
-  # Its own project links it with all of llama.cpp, of which it uses nothing.
+  # Its own project would link it with all of llama.cpp, although it uses nothing of it.
   g++ -std=c++17 -O1 -I"$llama/ggml/include" -I"$llama/ggml/src" "$llama/tests/test-backend-ops.cpp" \
     -o test-backend-ops -Lbuild/bin -lggml -lggml-base -lggml-cpu -lggml-opencl -Wl,-rpath,"$folder/build/bin" -pthread
 }
@@ -26,7 +26,7 @@ run_program() {
   done
 }
 
-# A process of its own for each operation. An operation that the backend leaves to the host is skipped. The backend's
+# Each operation has a process of its own. An operation that the backend leaves to the host is skipped. The backend's
 # store of compiled kernels is switched off, because it knows nothing of the version of the runtime that compiled them.
 note_operation() { # NAME
   local status=0

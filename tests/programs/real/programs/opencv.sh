@@ -8,7 +8,7 @@ install_program() {
   pypi opencv-python-headless==4.11.0.86 'numpy<2.3' onnx==1.17.0
 }
 
-# OpenCV takes a CPU only when told to, and for networks not at all.
+# OpenCV uses an OpenCL device that is a CPU only when told to, and never for networks.
 run_program() {
   case $device in cpu | /*) export OPENCV_OPENCL_DEVICE=:CPU: ;; *) export OPENCV_OPENCL_DEVICE=:GPU: ;; esac
   export OPENCV_OPENCL_CACHE_ENABLE=0

@@ -23,7 +23,7 @@ run_program() {
   done
 }
 
-# A line for each transform ends with OK, FAIL or ERROR; what unittest says besides counts only when it is an error.
+# The line of each transform ends with OK, FAIL or ERROR. Other output of unittest counts only if it is an error.
 transforms() { # OPTION…
   local status=0
   on_device timeout -s INT -k 60 3000 "$folder/venv/bin/pyvkfft-test" --backend pyopencl "$@" >output 2>&1 || status=$?

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random programs of Csmith as kernels. random_programs.py COUNT
 
-Csmith writes C++ without undefined behaviour: pointers to pointers, unions, records, jumps, nested loops. A program
+Csmith writes C++ without undefined behavior: pointers to pointers, unions, records, jumps, nested loops. A program
 becomes a struct whose members are its variables and functions. Each work-item has one of its own in private memory, adds
 its number to the variables, so that work-items go different ways, runs it and writes a hash of all variables. The same
 text, compiled for the host, says what that must be. Prints a line for each program: passed, failed, skipped or wrong."""

@@ -30,10 +30,10 @@ HISTORY = """<?xml version="1.0" encoding="UTF-8"?>
 def picture():
     """Ramps, edges, waves and some noise, from 0 to 1."""
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
-    colours = np.stack([x / WIDTH, y / HEIGHT, 0.5 + 0.5 * np.sin(x / 17) * np.cos(y / 23)], -1)
-    colours *= (0.2 + 0.8 * ((x // 40 + y // 40) % 2))[..., None]
-    noise = np.random.default_rng(1).normal(0, 0.02, colours.shape)
-    return np.clip(colours + noise, 0, 1).astype("<f4")
+    colors = np.stack([x / WIDTH, y / HEIGHT, 0.5 + 0.5 * np.sin(x / 17) * np.cos(y / 23)], -1)
+    colors *= (0.2 + 0.8 * ((x // 40 + y // 40) % 2))[..., None]
+    noise = np.random.default_rng(1).normal(0, 0.02, colors.shape)
+    return np.clip(colors + noise, 0, 1).astype("<f4")
 
 
 def write_picture(path):
@@ -49,10 +49,10 @@ def read_picture(path):
 
 
 def write_raw(path):
-    """A digital negative whose pixels have a colour each, in rows of red and green, and of green and blue."""
-    colours, mosaic = picture(), np.empty((HEIGHT, WIDTH), "<u2")
-    for row, column, colour in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2)):
-        mosaic[row::2, column::2] = 256 + 15000 * colours[row::2, column::2, colour]
+    """A digital negative whose pixels have a color each, in rows of red and green, and of green and blue."""
+    colors, mosaic = picture(), np.empty((HEIGHT, WIDTH), "<u2")
+    for row, column, color in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2)):
+        mosaic[row::2, column::2] = 256 + 15000 * colors[row::2, column::2, color]
     data, camera = mosaic.tobytes(), b"LaneCL picture\0"
     identity = [(1, 1) if i % 4 == 0 else (0, 1) for i in range(9)]
     entries = [(254, 4, [0]), (256, 4, [WIDTH]), (257, 4, [HEIGHT]), (258, 3, [16]), (259, 3, [1]), (262, 3, [32803]),

@@ -79,7 +79,7 @@ def compare(name, format_name):
 
 def of_quantization(name, model, inputs, expected):
     """Differences that 8 bits make: of the CPU plugin's own 8-bit kernels, and of the network without quantization. A
-    value that is rounded to the other neighbour makes as large ones."""
+    value that is rounded to the other neighbor makes as large ones."""
     kernels, _ = run(model, inputs, "CPU", "f32")
     full, _ = run(*make(name, "f32"), "CPU", "f32")
     pairs = [differences(got, expected) for got in (kernels, full) if got.shape == expected.shape]

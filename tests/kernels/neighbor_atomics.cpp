@@ -134,21 +134,21 @@ template <class T> void checkType(const char *type) {
 
 } // namespace
 
-TEST_CASE("neighboring 32-bit integers", "[neighbour_atomics]") {
+TEST_CASE("neighboring 32-bit integers", "[neighbor_atomics]") {
   checkType<int32_t>("int");
   checkType<uint32_t>("uint");
 }
 
-TEST_CASE("neighboring 64-bit integers", "[neighbour_atomics]") {
+TEST_CASE("neighboring 64-bit integers", "[neighbor_atomics]") {
   checkType<int64_t>("long");
 }
 
-TEST_CASE("neighboring floats and doubles", "[neighbour_atomics]") {
+TEST_CASE("neighboring floats and doubles", "[neighbor_atomics]") {
   checkType<float>("float");
   checkType<double>("double");
 }
 
-TEST_CASE("many work-groups add to the same neighboring elements", "[neighbour_atomics]") {
+TEST_CASE("many work-groups add to the same neighboring elements", "[neighbor_atomics]") {
   const Session cl;
   constexpr size_t kMany = 400;
   for (const size_t width : widthsInTurn()) {
