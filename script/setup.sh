@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sourced by the other scripts: installs missing packages. `build_preset` then configures and builds. Both may be run
-# again at any time and are quick the second time.
+# The other scripts source this file. It installs missing packages; `build_preset` then configures and builds. Both may
+# be run again at any time and are quick the second time.
 
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# These are the scripts' own: the library reports a LANECL_ variable that it does not know.
+# These variables are for the scripts. The library would report a LANECL_ variable that it does not know.
 export -n LANECL_PRESET LANECL_JOBS LANECL_PRECOMPILED_HEADERS
 
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
@@ -25,7 +25,7 @@ as_root() {
   fi
 }
 
-# Those of packages.txt, and of the file that the script names as more_packages.
+# Lists the packages of packages.txt, and of the file that the script names as more_packages.
 listed_packages() { grep -hv '^#' "$root/script/packages.txt" ${more_packages:+"$root/$more_packages"}; }
 
 missing_packages() {
@@ -34,7 +34,7 @@ missing_packages() {
   done
 }
 
-# By apt. Says what is installed and why.
+# Installs packages with apt, and says which ones and why.
 install_packages() {
   command -v apt-get >/dev/null ||
     die "this is not a Debian-like system" "Install the equivalents of script/packages.txt, then use CMake:" \
@@ -59,7 +59,7 @@ install_packages() {
     die "apt-get install failed" "$(tail -3 "${TMPDIR:-/tmp}/lanecl-apt.log")"
 }
 
-# build_preset PRESET [TARGET…]: builds the targets, by default everything, and sets `build` to the folder.
+# build_preset PRESET [TARGET…] builds the targets, by default everything, and sets `build` to the folder.
 build_preset() {
   local preset=$1
   shift

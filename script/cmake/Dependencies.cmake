@@ -10,7 +10,7 @@ find_package(TBB 2021.8 REQUIRED CONFIG)
 find_path(OPENCL_INCLUDE_DIR CL/cl.h REQUIRED)
 find_library(OPENCL_LOADER OpenCL REQUIRED)
 
-# hwloc: which processors share caches and memory. libuuid: identifiers of devices.
+# hwloc says which processors share caches and memory. libuuid makes the identifiers of devices.
 find_path(HWLOC_INCLUDE_DIR hwloc.h REQUIRED)
 find_library(HWLOC_LIBRARY hwloc REQUIRED)
 find_path(UUID_INCLUDE_DIR uuid/uuid.h REQUIRED)
@@ -20,8 +20,8 @@ add_library(lanecl::machine ALIAS lanecl_machine)
 target_include_directories(lanecl_machine SYSTEM INTERFACE ${HWLOC_INCLUDE_DIR} ${UUID_INCLUDE_DIR})
 target_link_libraries(lanecl_machine INTERFACE ${HWLOC_LIBRARY} ${UUID_LIBRARY})
 
-# SPIR-V: the numbers of its instructions, and the validator. The validator is a static library without further
-# dependencies.
+# For SPIR-V, these are the numbers of its instructions, and the validator. The validator is a static library without
+# further dependencies.
 find_path(SPIRV_HEADERS_INCLUDE_DIR spirv/unified1/spirv.hpp11 REQUIRED)
 find_path(SPIRV_TOOLS_INCLUDE_DIR spirv-tools/libspirv.hpp REQUIRED)
 find_library(SPIRV_TOOLS_LIBRARY NAMES libSPIRV-Tools.a REQUIRED)
@@ -30,11 +30,11 @@ add_library(lanecl::spirv_tools ALIAS lanecl_spirv_tools)
 target_include_directories(lanecl_spirv_tools SYSTEM INTERFACE ${SPIRV_HEADERS_INCLUDE_DIR} ${SPIRV_TOOLS_INCLUDE_DIR})
 target_link_libraries(lanecl_spirv_tools INTERFACE ${SPIRV_TOOLS_LIBRARY})
 
-# Run as a program by this path: PATH is not searched at run time.
+# The translator is run as a program by this path, because PATH is not searched at run time.
 find_program(LANECL_SPIRV_TRANSLATOR llvm-spirv-15 REQUIRED DOC "llvm-spirv of LLVM 15, which reads SPIR-V at run time")
 message(STATUS "SPIR-V is read by ${LANECL_SPIRV_TRANSLATOR}")
 
-# LLVM's headers and library, for the rooms that may use them: link with lanecl::llvm or lanecl::clang.
+# Rooms that may use LLVM's headers and library link with lanecl::llvm or lanecl::clang.
 add_library(lanecl_llvm INTERFACE)
 add_library(lanecl::llvm ALIAS lanecl_llvm)
 target_include_directories(lanecl_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
@@ -50,8 +50,8 @@ add_library(lanecl::fmt ALIAS lanecl_fmt)
 
 option(LANECL_PORTABLE "Link LLVM, Clang and fmt statically: for packages that run where none of them is installed" OFF)
 if(LANECL_PORTABLE)
-  # The linker takes what is needed from the archives, so all may be named; code for other processors than x86 is not
-  # needed by anything.
+  # The linker takes only what is needed from the archives, so all may be named. Nothing needs code for processors other
+  # than x86.
   file(GLOB llvm_archives ${LLVM_LIBRARY_DIR}/libLLVM*.a)
   file(GLOB clang_archives ${LLVM_LIBRARY_DIR}/libclang*.a)
   list(FILTER clang_archives EXCLUDE REGEX "/libclang(d|Tidy)")
@@ -73,11 +73,11 @@ else()
   target_link_libraries(lanecl_fmt INTERFACE fmt::fmt)
 endif()
 
-# The OpenCL headers and the system's ICD loader, for icd, tests and examples.
+# icd, tests and examples use the OpenCL headers and the system's ICD loader.
 add_library(lanecl_opencl_headers INTERFACE)
 add_library(lanecl::opencl_headers ALIAS lanecl_opencl_headers)
 target_include_directories(lanecl_opencl_headers SYSTEM INTERFACE ${OPENCL_INCLUDE_DIR})
-# What older headers lack is in icd/src/api/recent_names.h.
+# icd/src/api/recent_names.h defines the names that older headers lack.
 file(STRINGS ${OPENCL_INCLUDE_DIR}/CL/cl_version.h opencl_31 REGEX "CL_VERSION_3_1")
 if(opencl_31)
   target_compile_definitions(lanecl_opencl_headers INTERFACE CL_TARGET_OPENCL_VERSION=310)

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Reading headers is most of the time that a build takes: precompiled they are read once a target. ccache does more for
-# those who build often, and cannot keep what is compiled with precompiled headers; so it is one or the other.
+# Most of the time of a build is spent on reading headers. Precompiled headers are read once for each target. ccache
+# helps more if one builds often, but it cannot keep what is compiled with precompiled headers, so it is one or the
+# other.
 set(precompile ON)
 if(CCACHE OR CMAKE_CXX_COMPILER_LAUNCHER)
   set(precompile OFF)
 endif()
 option(LANECL_PRECOMPILED_HEADERS "Precompile the headers that many files of a target include; without ccache" ${precompile})
 
-# lanecl_precompiled_headers(<target> <header>...): as target_precompile_headers. Every file still includes what it uses.
+# lanecl_precompiled_headers(<target> <header>...) does what target_precompile_headers does. Every file still includes
+# what it uses.
 function(lanecl_precompiled_headers target)
   if(NOT LANECL_PRECOMPILED_HEADERS)
     return()

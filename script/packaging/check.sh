@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # shellcheck shell=bash
 # shellcheck disable=SC2154,SC2016 # script/package has the variables; the clean system's shell expands the commands
-# Sourced by script/package: installs packages in clean systems, uses them and removes them. What is said and done is
-# kept in $output/check-KIND.txt. The systems are Debian 12 without recommended packages, made once and kept as a file.
+# script/package sources this file. It installs packages in clean systems, uses them and removes them, and keeps a log
+# in $output/check-KIND.txt. The systems are Debian 12 without recommended packages. They are made once and kept as a
+# file.
 
 # Runs a command in the clean system, as root, with the devices and the network of this one.
 in_root() {
@@ -14,7 +15,7 @@ in_root() {
       ${https_proxy:+https_proxy="$https_proxy"} ${http_proxy:+http_proxy="$http_proxy"} "$@"' in_root "$clean" "$@"
 }
 
-# step COMMAND: a line of shell in the clean system; its time is said when it takes some.
+# step COMMAND runs a line of shell in the clean system, and prints its time unless it is short.
 step() {
   printf '\n# %s\n' "$1"
   local start=$EPOCHREALTIME
@@ -32,7 +33,7 @@ refused() { # COMMAND PATTERN: has to fail with this message
 
 clean_system() { # KIND: unpacks one to $clean
   local image=$work/debian12.tar sources
-  # Debian 12's packages from where this system has them.
+  # The packages of Debian 12 come from the mirror that this system uses.
   # shellcheck disable=SC2016 # apt's variables
   mapfile -t sources < <(apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
     grep -E ' bookworm(-[a-z]+)? main$' | sort -u)
@@ -53,7 +54,7 @@ clean_system() { # KIND: unpacks one to $clean
 remove_clean_system() { as_root rm -rf --one-file-system "$clean"; }
 
 no_compiler='! command -v cc c++ gcc clang clang-22 llc ld && ! ls -d /usr/lib/llvm-*/include /usr/include/llvm* 2>/dev/null'
-# What is left; the cache is the user's.
+# Fails if files are left besides the cache, which belongs to the user.
 nothing_left='rm -r ~/.cache/lanecl; find / -xdev -iname "*lanecl*" ! -path "/packages/*" ! -path "/proc/*" | { ! grep .; }'
 
 check() { # KIND FILE…
@@ -87,7 +88,7 @@ transcript_deb() {
   refused 'lanecl compile /packages/add.spv' llvm-spirv
   step 'apt-get install -y llvm-spirv-15 | grep -E "newly|archives|disk space"'
   step 'lanecl compile /packages/add.spv'
-  # Removed without its configuration, it leaves an .icd file whose library is not there, which loaders pass over.
+  # A package that is removed without its configuration leaves an .icd file whose library is gone. Loaders ignore it.
   step 'apt-get remove -y lanecl liblanecl python3-pyopencl | grep "disk space"; clinfo -l; ls /etc/OpenCL/vendors'
   step 'apt-get purge -y --autoremove liblanecl clinfo gdb sensible-utils llvm-spirv-15 | grep "disk space"'
   step "$nothing_left"
@@ -113,7 +114,7 @@ transcript_wheel() {
     "error: out-of-bounds in kernel 'shift'"
   step "$no_compiler"
   refused 'lanecl compile /packages/add.spv' llvm-spirv
-  # The loader of the system, which does not look into the venv.
+  # The loader of the system does not look into the virtual environment.
   step 'apt-get install -y --no-install-recommends clinfo | grep newly; lanecl clinfo -l'
   step 'OCL_ICD_VENDORS=$(python -c "import lanecl; print(lanecl.path())") clinfo -l'
   step 'OCL_ICD_VENDORS=$(python -c "import lanecl; print(lanecl.write_icd(\"/tmp/vendors\"))") clinfo -l; rm -r /tmp/vendors'
@@ -134,7 +135,8 @@ transcript_tarball() {
   echo "From nothing to the first result: $((EPOCHSECONDS - start)) s"
   step '/opt/here/bin/lanecl python3 /packages/verify.py'
   step '/opt/here/bin/lanecl info --short; /opt/here/bin/lanecl clinfo -l'
-  # Without the command: the .icd file names the library, which the dynamic linker is told of.
+  # This is how to use the device without the command. The .icd file names the library, and the dynamic linker is told
+  # where it is.
   step 'LD_LIBRARY_PATH=/opt/here/lib/lanecl OCL_ICD_VENDORS=/opt/here/etc/OpenCL/vendors clinfo -l'
   step "$no_compiler"
   refused '/opt/here/bin/lanecl compile /packages/add.spv' llvm-spirv

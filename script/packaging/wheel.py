@@ -15,7 +15,8 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 OUTSIDE = {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "ld-linux-x86-64.so.2"}
-# By version of glibc, the newest symbols of the other libraries in distributions of that time: auditwheel's policies.
+# For each version of glibc, the newest symbol versions that other libraries had in distributions of that time. These
+# are auditwheel's policies.
 POLICIES = {
     (2, 34): {"GLIBCXX": (3, 4, 29), "CXXABI": (1, 3, 13), "GCC": (11, 0, 0)},
     (2, 35): {"GLIBCXX": (3, 4, 30), "CXXABI": (1, 3, 13), "GCC": (12, 0, 0)},
@@ -56,7 +57,7 @@ def output(*command):
 
 
 def platform_tag(binaries):
-    """Of the files together; fails where one needs something that is neither in the wheel nor everywhere."""
+    """Returns the tag of all files. Fails if one needs a library that is neither in the wheel nor everywhere."""
     own = {binary.name for binary in binaries}
     needs = {name: (0,) for name in ("GLIBC", "GLIBCXX", "CXXABI", "GCC")}
     for binary in binaries:

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # stop_in_kernel.sh KERNEL WHERE OPTIONS COMMAND…: runs COMMAND under gdb with a pending breakpoint and checks that it
-# stops there, that the backtrace names the kernel with file and line, and that the program then ends with right results.
-# WHERE is the comment of a line in kernels.cl, or the kernel's name. OPTIONS are the program's build options.
+# stops there, that the backtrace names the kernel with file and line, and that the program then ends with right
+# results. WHERE is the comment of a line in kernels.cl, or the kernel's name. OPTIONS are the program's build options.
 # Exits with 77, skipped, where there is no gdb or it may not trace.
 set -uo pipefail
 folder=$(cd "$(dirname "$0")" && pwd)
@@ -39,7 +39,8 @@ expect() { # PATTERN MESSAGE
 expect "hit Breakpoint 1" "gdb did not stop at $breakpoint"
 expect "^#0 .*$frame\$" "the backtrace does not begin in the kernel"
 expect "^#[1-9][0-9]* .* at .*scheduler/src/" "the backtrace does not reach the runtime"
-# How the process ends is not looked at: gdb 13 sometimes loses it while its threads exit ("Couldn't get registers").
+# The exit status of the process is ignored, because gdb 13 sometimes loses it while its threads exit ("Couldn't get
+# registers").
 expect "every result is right" "the program did not run on to right results"
 [ $status -eq 0 ] || printf 'what gdb said:\n%s\n' "$output"
 exit $status

@@ -8,7 +8,7 @@ pipeline=$root/vectorizer/src/pipeline
 page=$root/docs/passes.md
 status=0
 
-# The first column of the tables, and what of it is in backticks.
+# Prints what is in backticks in the first column of the tables.
 rows=$(sed -n 's/^| \([^|]*\) |.*/\1/p' "$page")
 listed=$(sed -n 's/^[A-Z]*_PASS("\([^"]*\)".*/\1/p' "$pipeline/passes.def" | sort)
 documented=$(grep -o '`[^`]*`' <<<"$rows"; grep -o '`print<[a-z-]*>`' "$page")
@@ -17,7 +17,7 @@ if ! diff <(echo "$listed") <(tr -d '`' <<<"$documented" | sort); then
   status=1
 fi
 
-# A pass that the recipe has in two places has the row of the first one.
+# The row of a pass that the recipe has in two places is that of the first one.
 recipe=$("$1" --recipe | tail -n +3 | awk -F'`' '!seen[$2]++')
 steps=$(sed -n 's/^\(| `[a-z-]*` | [^|]* |\).*/\1/p' "$page")
 if ! diff <(echo "$recipe") <(echo "$steps"); then

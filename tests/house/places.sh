@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Every place that the tables of a document name exists in vectorizer/src: places.sh docs/PAGE.md. Prints each with its
-# line, and the files.
+# places.sh docs/PAGE.md checks that every place which the tables of a document name exists in vectorizer/src. Prints
+# each with its line, and the files.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 page=$1
 cd "$root/vectorizer/src"
 
 missing=0
-# place NAME FILE…: where the function is defined, else where it is mentioned first.
+# place NAME FILE… prints where the function is defined, or else where it is mentioned first.
 place() {
   local name=$1 found
   shift

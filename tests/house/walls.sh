@@ -38,11 +38,11 @@ if grep -rn 'getenv' vectorizer scheduler frontend builtins --include='*.cpp' --
   status=1
 fi
 
-# One list of environment variables, and docs/settings.md names each of them.
+# There is one list of environment variables, and docs/settings.md names each of them.
 for name in $(grep -oE '"LANECL_[A-Z_]+"' icd/include/icd/settings.def | tr -d '"'); do
   grep -q "\`$name\`" docs/settings.md || { echo "docs/settings.md does not mention $name"; status=1; }
 done
-# These documents name files that exist: a path, or names in the folder of the path before it.
+# Files that these documents name must exist. A document writes a path, or names in the folder of the path before.
 for page in ARCHITECTURE.md docs/source-map.md docs/decisions/*.md; do
   folder=.
   for name in $(grep -oE '`[A-Za-z_/.*-]+\.(cpp|h|hpp|def|cl|py)`' "$page" | tr -d '`'); do

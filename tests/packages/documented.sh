@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # shellcheck disable=SC1091,SC2016
-# The manual page and the completion have every subcommand and option that the command itself lists, and the page has
-# every environment variable.
+# Checks that the manual page and the completion have every subcommand and option that the command itself lists, and
+# that the page has every environment variable.
 #   documented.sh LANECL
 set -uo pipefail
 lanecl=$1

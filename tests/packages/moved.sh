@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # shellcheck disable=SC1091,SC2016
-# An installed tree that has been moved runs a program, whose results the program compares with the host's.
+# Checks that an installed tree which has been moved runs a program. The program compares its results with the host's.
 #   moved.sh CMAKE BUILD FOLDER LIBDIR PROGRAM
 set -euo pipefail
 cmake=$1 build=$2 folder=$3 libdir=$4 program=$5
@@ -28,7 +28,7 @@ grep -qF "$tree/share/lanecl" <<<"$said" || fail "other resources are used:" "$s
 "$tree/bin/lanecl" bash -c '[ "$OCL_ICD_VENDORS" = "$1" ]' bash "$tree/$libdir/lanecl/liblanecl.so" ||
   fail "programs are told of another library"
 
-# A tree without its library says what is missing.
+# Without its library, the tree says what is missing.
 rm "$tree/$libdir/lanecl/liblanecl.so"
 ! said=$("$tree/bin/lanecl" info 2>&1) || fail "lanecl info succeeds without its library"
 grep -qF "$libdir/lanecl/liblanecl.so; reinstall LaneCL" <<<"$said" || fail "another message was expected than" "$said"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Nothing of the cache is used that another build of LLVM or Clang has made, although version and path are the same; and
-# nothing where passes are to be dumped. Nor is a translator run that no setting has named.
+# Checks that the cache is not used if another build of LLVM or Clang has filled it, even if version and path are the
+# same, or if passes are to be dumped; and that no translator is run which no setting has named.
 #   cache_of_what_runs.sh LANECL PROGRAM FOLDER READELF LIBRARY…    PROGRAM: the tests of icd; it launches a kernel
 set -uo pipefail
 lanecl=$1 program=$2 folder=$3 readelf=$4
@@ -30,7 +30,7 @@ for library in "$@"; do
   name=$("$readelf" -d "$library" | sed -n 's/.*(SONAME).*\[\(.*\)\].*/\1/p')
   id=$("$readelf" -n "$library" | sed -n 's/.*Build ID: *//p' | head -1)
   [ -n "$name" ] && [ -n "$id" ] || { fail "$library has no name or no build id" && continue; }
-  # A copy that differs in nothing but its build id.
+  # The copy differs only in its build id.
   mkdir "$folder/$name"
   cp --reflink=auto "$library" "$folder/$name/$name"
   place=$(grep -obUaP -m1 "$(sed 's/../\\x&/g' <<<"$id")" "$folder/$name/$name" | head -1 | cut -d: -f1)
@@ -39,7 +39,8 @@ for library in "$@"; do
   age
   LD_LIBRARY_PATH=$folder/$name run "run with another $name"
   made=$(comm -13 <(echo "$before") <(entries))
-  # One more than at first: the precompiled header that comes with LaneCL is of the library that it was built with.
+  # There is one entry more than at first, because the precompiled header that comes with LaneCL belongs to the library
+  # that it was built with.
   [ "$(wc -l <<<"$made")" -eq $(($(wc -l <<<"$first") + 1)) ] || fail "with another $name the run made:" "$made"
   [ "$(used)" = "$made" ] || fail "with another $name the run used what the first one had made"
   rm -rf "${folder:?}/$name"
@@ -56,7 +57,7 @@ again=$(used) # without the precompiled header, as nothing is compiled
 LANECL_DUMP_DIR=$folder/dump run 'run with a dump'
 [ "$(find "$folder/dump" -type f | wc -l)" -gt 20 ] || fail 'no dump of every pass'
 
-# The translator is the one that was there when LaneCL was configured, whatever stands in PATH later.
+# The translator is the one that was found when LaneCL was configured, whatever PATH has later.
 mkdir "$folder/bin"
 printf '#!/bin/sh\ntouch %s/called\nexit 1\n' "$folder" >"$folder/bin/llvm-spirv-15"
 chmod 755 "$folder/bin/llvm-spirv-15"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The cache between users, as docs/cache.md says: an administrator fills a shared one, users read it; no code is run that
-# another user could have written; a program with set-user-ID ignores its caller's environment.
+# The cache between users, as docs/cache.md says: an administrator fills a shared one, users read it; no code is run
+# that another user could have written; a program with set-user-ID ignores its caller's environment.
 #   cache_users.sh LANECL PROGRAM    PROGRAM: the tests of icd, any program that launches a kernel would do
 set -uo pipefail
 lanecl=$1 program=$2
@@ -31,7 +31,7 @@ entries() { find "$1/entries" -type f 2>/dev/null | sort; }
 annas=$(home_of $anna) berts=$(home_of $bert)
 as $anna test -x "$program" || { echo "skipped: other users cannot reach $program" && exit 77; }
 
-# Root fills; what users find there they neither compile nor write.
+# Root fills the cache. Users neither compile nor write what they find there.
 mkdir -m 755 "$folder/shared"
 export LANECL_CACHE_SHARED=$folder/shared
 (umask 077 && run >/dev/null) || fail 'run that fills'
@@ -45,13 +45,13 @@ for user in $anna $bert; do
 done
 [ "$(entries "$folder/shared")" = "$filled" ] || fail 'users changed the shared cache'
 
-# What the shared cache lacks goes to the user's own, which other users cannot read.
+# What the shared cache lacks goes to the user's own cache, which other users cannot read.
 text=$(LANECL_SUB_GROUP_SIZE=32 LANECL_CACHE_DIR=$annas/cache run_as $anna) || fail 'run with code that is not shared' "$text"
 [ -n "$(entries "$annas/cache")" ] || fail 'nothing in the cache of anna'
 [ -z "$(find "$annas/cache" -perm /077)" ] || fail 'others get into the cache of anna:' "$(find "$annas/cache" -perm /077)"
 [ "$(entries "$folder/shared")" = "$filled" ] || fail 'a user wrote to the shared cache'
 
-# A shared cache that everybody could have written to.
+# Everybody could have written to this shared cache.
 chmod 777 "$folder/shared"
 text=$(LANECL_CACHE_DIR=$berts/cache run_as $bert) || fail 'run with a shared cache that cannot be trusted' "$text"
 contains "$text" "$folder/shared: users other than its owner may write to it"
@@ -59,7 +59,7 @@ contains "$text" "$folder/shared: users other than its owner may write to it"
 [ -n "$(entries "$berts/cache")" ] || fail 'nothing in the cache of bert'
 unset LANECL_CACHE_SHARED
 
-# sudo -E: root with what a user has set.
+# With sudo -E, root has the environment of a user.
 before=$(find "$annas" -printf '%p %U %m %T@\n' | sort)
 text=$(LANECL_SUB_GROUP_SIZE=32 LANECL_CACHE_DIR=$annas/cache run) || fail "root with anna's cache" "$text"
 contains "$text" "$annas/cache: it belongs to user $anna, but this process runs as user 0"
@@ -75,8 +75,8 @@ text=$(LANECL_SPIRV_TRANSLATOR=$annas/translator LANECL_RESOURCES=$annas LANECL_
 for variable in LANECL_SPIRV_TRANSLATOR LANECL_RESOURCES LANECL_DUMP_DIR; do contains "$text" "$variable=$annas"; done
 [ ! -e "$folder/calls/one" ] || fail "root ran anna's translator"
 
-# A program that bert starts and that acts for anna: what he says of her cache and of programs is not asked.
-# AddressSanitizer cannot look for leaks in such a process, nor be told there not to.
+# Bert starts a program that acts for Anna. It ignores what his environment says about caches and programs.
+# AddressSanitizer cannot look for leaks in such a process, and it cannot be told there not to.
 [ -z "${ASAN_OPTIONS:-}" ] || exit $status
 install -o $anna -g $anna -m 4755 "$(command -v id)" "$folder/id"
 [ "$(as $bert "$folder/id" -u)" = $anna ] || { echo "$folder is mounted without set-user-ID" && exit $status; }

@@ -10,7 +10,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 trap 'rm -rf "$folder"' EXIT
 
-# How many processes of a run initialised Clang's library.
+# Prints how many processes of a run initialized Clang's library.
 processes_with_clang() {
   rm -f "$folder"/libraries.*
   LD_DEBUG=libs LD_DEBUG_OUTPUT=$folder/libraries "$lanecl" "$program" '[.processor]' >"$folder/output" 2>&1 ||

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Code for processors other than this machine's: `lanecl compile --cpu`, LANECL_CPU with the cache, and the warnings.
+# Tests code for processors other than this machine's: `lanecl compile --cpu`, LANECL_CPU with the cache, and the
+# warnings.
 #   other_processor.sh LANECL PROGRAM FOLDER    PROGRAM: the tests of icd, any program that launches a kernel would do
 set -uo pipefail
 lanecl=$1 program=$2 folder=$3
@@ -12,7 +13,7 @@ fail() {
   printf 'FAILED: %s\n' "$@"
   status=1
 }
-# TEXT PATTERN, or a third argument when it must not be there
+# Both take TEXT and PATTERN.
 contains() { grep -qE "$2" <<<"$1" || fail "no '$2' in:" "$1"; }
 lacks() { ! grep -qE "$2" <<<"$1" || fail "'$2' in:" "$1"; }
 
@@ -49,7 +50,7 @@ entries -exec touch -d 2001-01-01 {} + >/dev/null
 "$lanecl" "$program" '[.processor]' || fail 'second run'
 [ "$(entries)" = "$filled" ] || fail 'the second run added to the cache'
 [ "$(entries -newermt 2002-01-01 | wc -l)" -ge 2 ] || fail 'the second run did not use the program and its code'
-# Nothing is found that another build has made, or that is for another processor.
+# Nothing is found that another build has compiled, or that was compiled for another processor.
 LANECL_CPU=x86-64-v2 "$lanecl" "$program" '[.processor]' || fail 'run for another processor'
 [ "$(entries)" != "$filled" ] || fail 'code for one processor was taken for that of another'
 rm -rf "$folder"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# block_orders.sh LANECL_FUZZ CASE: a case that is a SPIR-V module is right in each of twenty orders of its blocks.
+# block_orders.sh LANECL_FUZZ CASE runs a case that is a SPIR-V module with twenty orders of its blocks. All must be
+# right.
 set -euo pipefail
 for order in $(seq 20); do
   status=0

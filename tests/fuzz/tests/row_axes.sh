@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The generator `rows` reaches what it is for: of its kernels, a good part gets lanes along y, and along z.
+# The generator `rows` reaches what it is for: many of its kernels get lanes along y, and many along z.
 #   row_axes.sh LANECL_FUZZ
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 ; RUN: lanecl-opt -q -p 'print<uniform-values>' %s | FileCheck %s
-; What the lanes' target description says of each source of values.
+; These are the sources of values, as the lanes' target description classifies them.
 
 declare i32 @_Z16__lanecl_lane_idv()
 declare i64 @_Z17__lanecl_group_idj(i32)
@@ -49,7 +49,7 @@ define void @memory(ptr addrspace(1) %g, ptr addrspace(4) %p) {
   ret void
 }
 
-; Control dependence: the phi of a divergent branch differs, that of a uniform one does not.
+; The phi of a divergent branch differs between lanes, that of a uniform branch does not.
 ; CHECK-LABEL: uniformity of 'branches'
 ; CHECK: divergent: br i1 %c
 ; CHECK: divergent: %a = phi

@@ -47,7 +47,7 @@ define void @shifts(i32 %x, i32 %n) !dbg !9 {
   ret void
 }
 
-; The least and the first number beyond; a half has no number as great.
+; The limits are the least number and the first number beyond the type. A half has no number as great.
 ; CHECK-LABEL: define void @conversions(
 ; CHECK: [[WHOLE:%.*]] = call float @llvm.trunc.f32(float %x)
 ; CHECK: fcmp olt float [[WHOLE]], 0x41E0000000000000
@@ -61,7 +61,7 @@ define void @conversions(float %x, half %h) !dbg !12 {
   ret void
 }
 
-; Behind the operation; components are apart.
+; The test comes after the operation. Each component has its own.
 ; CHECK-LABEL: define void @nan(
 ; CHECK: [[SUM:%.*]] = fadd <2 x float> %x, %y
 ; CHECK: [[SECOND:%.*]] = extractelement <2 x float> [[SUM]], i64 1
@@ -72,7 +72,7 @@ define void @nan(<2 x float> %x, <2 x float> %y) !dbg !14 {
   ret void
 }
 
-; What has no place is the built-in library's.
+; Instructions without a debug location belong to the built-in library and are not checked.
 ; CHECK-LABEL: define void @library(
 ; CHECK-NEXT: fdiv float %x, %x
 ; CHECK-NEXT: ret void

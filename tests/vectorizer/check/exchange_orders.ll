@@ -2,7 +2,7 @@
 ; RUN: lanecl-opt -p "mark-orders" %s | FileCheck %s --check-prefix=MARK
 ; RUN: lanecl-opt -p "mark-orders,inline-calls,check-races" %s | FileCheck %s
 
-; As the built-in library has it, which takes no notice of the orders.
+; This is the exchange of the built-in library, which ignores the orders.
 define internal i1 @_Z39atomic_compare_exchange_strong_explicitPU3AS3VU7_AtomiciPii12memory_orderS4_(ptr addrspace(3) %p, ptr %expected, i32 %desired, i32 %success, i32 %failure) alwaysinline {
   %value = load i32, ptr %expected
   %pair = cmpxchg ptr addrspace(3) %p, i32 %value, i32 %desired seq_cst seq_cst
@@ -36,7 +36,7 @@ define void @success(ptr addrspace(3) %p, ptr %e) !dbg !7 {
   ret void
 }
 
-; Always, behind the access itself; an order that is not known counts as one, too.
+; The fence always comes after the access itself. An unknown order counts as a fence, too.
 ; CHECK-LABEL: define void @always(
 ; CHECK: cmpxchg
 ; CHECK: call void @lanecl.check.access(

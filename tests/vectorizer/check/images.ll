@@ -26,8 +26,8 @@
 ; CHECK-NOT: @lanecl.check.found
 ; CHECK: ret void
 define void @k(target("spirv.Image", void, 1, 0, 1, 0, 0, 0, 1) %a, target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %r, target("spirv.Sampler") %s, <4 x i32> %at, <2 x i32> %from) !dbg !4 {
-  %colour = call <4 x float> @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_i(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %r, target("spirv.Sampler") %s, <2 x i32> %from), !dbg !6
-  call void @_Z12write_imagef20ocl_image2d_array_woDv4_iDv4_f(target("spirv.Image", void, 1, 0, 1, 0, 0, 0, 1) %a, <4 x i32> %at, <4 x float> %colour), !dbg !6
+  %color = call <4 x float> @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_i(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %r, target("spirv.Sampler") %s, <2 x i32> %from), !dbg !6
+  call void @_Z12write_imagef20ocl_image2d_array_woDv4_iDv4_f(target("spirv.Image", void, 1, 0, 1, 0, 0, 0, 1) %a, <4 x i32> %at, <4 x float> %color), !dbg !6
   %more = call <4 x float> @_Z11read_imagef14ocl_image2d_roDv2_i(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %r, <2 x i32> %from)
   ret void
 }

@@ -6,7 +6,7 @@ declare i32 @lanecl.check.unwritten.i32(i64)
 declare i32 @_Z16__lanecl_shuffleij(i32, i32)
 
 ; A value that is read takes its shadow along: at the same distance for all that is computed from one pointer, so that
-; neighbours stay neighbours. Nothing is reported, because nothing is decided.
+; neighbors stay neighbors. Nothing is reported, because nothing is decided.
 ; CHECK-LABEL: define void @copy(
 ; CHECK: [[BASE:%.*]] = call i64 @lanecl.check.shadow()
 ; CHECK: [[UPPER:%.*]] = and i64 {{%.*}}, -17592186044416
@@ -95,7 +95,7 @@ define void @float_sum(ptr addrspace(1) %p, float %y) !dbg !23 {
   ret void
 }
 
-; fneg, fabs and copysign touch the sign alone.
+; fneg, fabs and copysign change only the sign.
 ; CHECK-LABEL: define void @signs(
 ; CHECK: [[SHADOW:%.*]] = load i32, ptr addrspace(1)
 ; CHECK: %negative = fneg float %value
@@ -117,7 +117,7 @@ define void @signs(ptr addrspace(1) %p, float %y) !dbg !25 {
   ret void
 }
 
-; The upper bits decide alone.
+; Only the upper bits decide.
 ; CHECK-LABEL: define void @below(
 ; CHECK: [[SHADOW:%.*]] = load i32, ptr addrspace(1)
 ; CHECK: and i32 [[SHADOW]], -16

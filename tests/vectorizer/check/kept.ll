@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Checks of functions that stay functions.
+; These are checks in functions that are not inlined.
 ; RUN: lanecl-opt %s -p inline-calls --kernel=k --keep-functions --own-memory -o - | FileCheck %s --check-prefix=KEPT
 ; RUN: lanecl-opt %s -p inline-calls,check-objects --kernel=k --keep-functions -o %t.ll
 ; RUN: FileCheck %s --check-prefix=MEMORY < %t.ll

@@ -22,7 +22,7 @@ define i32 @may_diverge(i32 %x) !dbg !6 {
   ret i32 %sum
 }
 
-; A named barrier of SPIR-V.
+; This is a named barrier of SPIR-V.
 ; CHECK-LABEL: define void @waits(
 ; CHECK: call void @lanecl.check.found(
 ; CHECK: call void @_Z27__lanecl_named_barrier_waitPU3AS3h(

@@ -1,5 +1,5 @@
 ; RUN: lanecl-opt -p canonicalize %s | FileCheck %s
-; The shape of flow that linearize expects.
+; canonicalize makes the control flow that linearize expects.
 
 ; A switch becomes branches, two returns and an unreachable end become one return.
 ; CHECK-LABEL: define i32 @ends(

@@ -27,7 +27,7 @@ done:
   ret i32 %next
 }
 
-; The number of turns before this one, counted down.
+; The value is the number of turns before this one, counted down.
 ; CHECK-LABEL: define i32 @this(
 ; CHECK: [[LEFT:%.*]] = phi i32 [ %first, %entry ], [ [[COUNTED:%.*]], %
 ; CHECK: [[MORE:%.*]] = add i32 [[LEFT]], -1

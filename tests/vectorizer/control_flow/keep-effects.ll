@@ -91,7 +91,7 @@ for.end:
   ret void
 }
 
-; Behind a `continue`, up to the statement's end, which Clang names.
+; The same holds after a `continue`, up to the end of the statement, which Clang names.
 ; CHECK-LABEL: define void @continued(
 ; CHECK: store atomic i32 0
 ; CHECK-NEXT: call void @lanecl.effects()
@@ -157,7 +157,7 @@ while.end:
   ret void
 }
 
-; So does one whose address is computed anew.
+; A store whose address is computed again counts, too.
 ; CHECK-LABEL: define void @spins_by_numbers(
 ; CHECK: store atomic i32 0
 ; CHECK: call i1 @lanecl.leave()
@@ -238,7 +238,7 @@ for.end:
   ret void
 }
 
-; Nor in loops that end by their count.
+; Nobody waits in loops that end by their count, either.
 ; CHECK-LABEL: define void @searches(
 ; CHECK-NOT: lanecl
 ; CHECK: ret void

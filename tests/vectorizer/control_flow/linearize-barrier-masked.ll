@@ -57,7 +57,7 @@ join:
   ret void
 }
 
-; One wait a turn as long as a lane is left.
+; The sub-group waits once in each turn, as long as a lane is left.
 ; CHECK-LABEL: define void @loop(
 ; CHECK: loop:
 ; CHECK: %[[LIVE:.*]] = phi i1 [ %entry.mask, %entry ], [ %[[STAY:.*]], %[[AGAIN:.*]] ]
@@ -84,7 +84,7 @@ exit:
   ret void
 }
 
-; A uniform loop inside a condition that looks divergent: one test in front of it, none in it.
+; A uniform loop inside a condition that looks divergent has one test in front of it and none in it.
 ; CHECK-LABEL: define void @nested(
 ; CHECK: call i1 @lanecl.any(i1 %mask)
 ; CHECK-NOT: @lanecl.any

@@ -1,5 +1,5 @@
 ; RUN: lanecl-opt -p canonicalize,linearize %s | FileCheck %s
-; Branches without loops.
+; These are branches without loops.
 
 declare i32 @__lanecl_lane_id()
 
@@ -121,7 +121,7 @@ return:
   ret void
 }
 
-; Nothing diverges, nothing changes.
+; Nothing diverges, so nothing changes.
 ; CHECK-LABEL: define void @uniform(
 ; CHECK-NOT: lanecl.
 ; CHECK: br i1 %a, label %then, label %join

@@ -1,5 +1,5 @@
 ; RUN: lanecl-opt -p canonicalize,linearize %s | FileCheck %s
-; Loops: they run while a lane is left, one test a turn.
+; Loops run while a lane is left, with one test in each turn.
 
 declare i32 @__lanecl_lane_id()
 

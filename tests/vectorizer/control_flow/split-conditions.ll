@@ -94,7 +94,7 @@ end:
   ret void
 }
 
-; Nor where it would lead back to the loop's begin, which has one latch.
+; It is not split where it would lead back to the start of the loop, which has one latch.
 ; CHECK-LABEL: define void @again(
 ; CHECK: br i1 %go, label %loop, label %end
 define void @again(i32 %limit) {

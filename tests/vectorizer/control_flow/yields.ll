@@ -32,7 +32,7 @@ end:
   ret void
 }
 
-; Its own variable.
+; The loop tests a variable of its own.
 ; CHECK-LABEL: define void @reads_private(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -65,7 +65,7 @@ end:
   ret void
 }
 
-; Fails only if another work-item was quicker.
+; The exchange fails only if another work-item was quicker.
 ; CHECK-LABEL: define void @adds(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -85,7 +85,7 @@ end:
   ret void
 }
 
-; The same with what the last exchange has found, and an end before.
+; The same holds with the value that the last exchange found, and with another exit before it.
 ; CHECK-LABEL: define void @maximum(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -177,7 +177,7 @@ release:
   ret void
 }
 
-; A comparison that decides nothing about the loop.
+; The comparison decides nothing about the loop.
 ; CHECK-LABEL: define void @takes_work_and_asks(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -238,7 +238,7 @@ end:
   ret void
 }
 
-; Adding nothing is reading.
+; Adding zero is reading.
 ; CHECK-LABEL: define void @adds_nothing(
 ; CHECK: call void @__lanecl_yield()
 define void @adds_nothing(ptr addrspace(1) %next, i32 %n) {
@@ -588,7 +588,7 @@ end:
   ret void
 }
 
-; Ends alone.
+; The loop ends without the help of others.
 ; CHECK-LABEL: define void @counts_down(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -700,7 +700,7 @@ end:
   ret void
 }
 
-; Beside a flag: the counter is 1000 after so many turns at most.
+; Beside the flag there is a counter, which is 1000 after so many turns at most.
 ; CHECK-LABEL: define void @rises_to_end(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -757,7 +757,7 @@ end:
   ret void
 }
 
-; A deadline that holds when the counter wraps, too.
+; The deadline also holds when the counter wraps around.
 ; CHECK-LABEL: define void @deadline(
 ; CHECK: and i32 {{%.*}}, 63
 ; CHECK: call void @__lanecl_yield()
@@ -797,7 +797,7 @@ end:
   ret void
 }
 
-; A plain read that LLVM leaves in the loop, since the counter might be there.
+; LLVM leaves the plain read in the loop, since the counter might be there.
 ; CHECK-LABEL: define void @reads_its_end(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -1061,7 +1061,7 @@ end:
   ret void
 }
 
-; A structure is copied.
+; The loop copies a structure.
 ; CHECK-LABEL: define void @copies(
 ; CHECK: call void @__lanecl_yield()
 define void @copies(ptr addrspace(1) %flag) {
@@ -1097,7 +1097,7 @@ end:
 }
 declare void @_Z26__lanecl_sub_group_barrierj(i32) convergent
 
-; One that names local memory is none for global memory.
+; A barrier that names only local memory is no fence for global memory.
 ; CHECK-LABEL: define void @reads_behind_local_barrier(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -1113,7 +1113,7 @@ end:
   ret void
 }
 
-; A block of flags.
+; The loop reads a block of flags.
 ; CHECK-LABEL: define void @reads_block(
 ; CHECK: call void @__lanecl_yield()
 define void @reads_block(ptr addrspace(1) %flags) {
@@ -1149,7 +1149,7 @@ end:
   ret void
 }
 
-; The same, where it is not known with which of two numbers it begins.
+; The same holds where it is not known with which of two numbers it begins.
 ; CHECK-LABEL: define void @counts_for_ever_from(
 ; CHECK-NOT: %turns = phi
 ; CHECK: call void @__lanecl_yield()
@@ -1171,7 +1171,7 @@ end:
   ret void
 }
 
-; One that is known to be positive brings the end.
+; An amount that is known to be positive brings the end nearer.
 ; CHECK-LABEL: define void @adds_size(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -1187,7 +1187,7 @@ end:
   ret void
 }
 
-; A bit that another work-item sets.
+; Another work-item sets the bit.
 ; CHECK-LABEL: define void @asks_bit(
 ; CHECK: call void @__lanecl_yield()
 define void @asks_bit(ptr addrspace(1) %p) {
@@ -1202,7 +1202,7 @@ end:
   ret void
 }
 
-; The way from the end, and something else that decides.
+; The step leads away from the end, and something else decides.
 ; CHECK-LABEL: define void @counts_away_or_else(
 ; CHECK: call void @__lanecl_yield()
 define void @counts_away_or_else(ptr addrspace(1) %p, i32 %seed) {
@@ -1220,7 +1220,7 @@ end:
   ret void
 }
 
-; On the way to the end, whatever else decides.
+; The step leads to the end, whatever else decides.
 ; CHECK-LABEL: define void @counts_and_else(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -1239,7 +1239,7 @@ end:
   ret void
 }
 
-; A semaphore: where nothing is there, no exchange is tried.
+; The loop takes from a semaphore. If it is empty, no exchange is tried.
 ; CHECK-LABEL: define void @takes_if_there(
 ; CHECK: call void @__lanecl_yield()
 define void @takes_if_there(ptr addrspace(1) %p) {
@@ -1274,7 +1274,7 @@ end:
   ret void
 }
 
-; The same by the value that it has found.
+; The same holds if the loop tests the value that the exchange has found.
 ; CHECK-LABEL: define void @waits_for_other_value(
 ; CHECK: call void @__lanecl_yield()
 define void @waits_for_other_value(ptr addrspace(1) %p) {
@@ -1382,7 +1382,7 @@ end:
   ret void
 }
 
-; All lanes that are there count.
+; Every active lane adds to the counter.
 ; CHECK-LABEL: define void @takes_with_others(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -1421,7 +1421,7 @@ end:
   ret void
 }
 
-; As Clang writes `if (i >= n) break;` in a block with variables of its own.
+; Clang writes `if (i >= n) break;` like this in a block with variables of its own.
 ; CHECK-LABEL: define void @takes_work_and_breaks(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -1447,7 +1447,7 @@ end:
   ret void
 }
 
-; Asked for by a comparison.
+; A comparison tests the value.
 ; CHECK-LABEL: define void @takes_work_and_compares(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
@@ -1494,7 +1494,7 @@ end:
   ret void
 }
 
-; A variable in memory, as in code for a debugger, whose value comes from its own last one.
+; As in code for a debugger, a variable is in memory, and its value comes from its own last one.
 ; CHECK-LABEL: define void @counts_in_memory(
 ; CHECK: call void @__lanecl_yield()
 define void @counts_in_memory(ptr addrspace(1) %flag, i32 %n) {
@@ -1534,7 +1534,7 @@ end:
   ret void
 }
 
-; Not so far.
+; The counter does not have so far to go.
 ; CHECK-LABEL: define void @tries_shortly(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void

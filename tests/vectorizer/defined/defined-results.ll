@@ -19,7 +19,7 @@ define i32 @conversion(float %x, <4 x float> %v, ptr %p) {
   ret i32 %sum
 }
 
-; Constants: the nearest integer of the type, and 0 for NaN.
+; Constants become the nearest integer of the type, and 0 for NaN.
 ; CHECK-LABEL: @constants(
 ; CHECK-NEXT: store i32 2147483647
 ; CHECK-NEXT: store i32 0

@@ -47,7 +47,7 @@ define <4 x i8> @divided(i32 %x) {
   ret <4 x i8> %v
 }
 
-; Elements as wide as before.
+; The elements are as wide as before.
 ; CHECK-LABEL: define <2 x i32> @as_wide(
 ; CHECK-NOT: freeze
 ; CHECK: ret <2 x i32>

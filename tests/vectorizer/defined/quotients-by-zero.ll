@@ -36,7 +36,7 @@ define <2 x i32> @some_components(<2 x i32> %y) {
   ret <2 x i32> %q
 }
 
-; Variables of unoptimized code: row = 0; row = (row % h) / y.
+; These are variables of unoptimized code: row = 0; row = (row % h) / y.
 ; CHECK-LABEL: @variables(
 ; CHECK: select i1 {{%.*}}, i32 0, i32
 define i32 @variables(i32 %h, i32 %y) {
@@ -52,7 +52,7 @@ define i32 @variables(i32 %h, i32 %y) {
   ret i32 %q
 }
 
-; Another value is stored, too.
+; The program also stores another value.
 ; CHECK-LABEL: @changed_variable(
 ; CHECK: select i1 {{%.*}}, i32 -1, i32
 define i32 @changed_variable(i32 %x, i32 %y) {
@@ -64,7 +64,7 @@ define i32 @changed_variable(i32 %x, i32 %y) {
   ret i32 %q
 }
 
-; Others may write it.
+; Others may write the variable.
 ; CHECK-LABEL: @handed_over(
 ; CHECK: select i1 {{%.*}}, i32 -1, i32
 define i32 @handed_over(i32 %y) {
@@ -88,7 +88,7 @@ define i32 @stored_address(ptr %p, i32 %y) {
   ret i32 %q
 }
 
-; One of two values that are both 0, and what is computed from 0 and constants: max(0, 0), 0 > 3.
+; The value is one of two that are both 0, or is computed from 0 and constants: max(0, 0), 0 > 3.
 ; CHECK-LABEL: @chosen(
 ; CHECK: select i1 {{%.*}}, i32 0, i32
 ; CHECK: select i1 {{%.*}}, i32 0, i32
@@ -136,7 +136,7 @@ end:
   ret void
 }
 
-; A structure that is filled with zeros, of which a member is stored.
+; A structure is filled with zeros, and one of its members is stored.
 ; CHECK-LABEL: @members(
 ; CHECK: select i1 {{%.*}}, i32 0, i32
 define i32 @members(i32 %y) {
@@ -226,7 +226,7 @@ define void @computed(i32 %x, i32 %y, i1 %c, ptr %p) {
   ret void
 }
 
-; So does the quotient of 0 by 0.
+; The quotient of 0 by 0 also has all bits set.
 ; CHECK-LABEL: @of_quotient(
 ; CHECK: select i1 {{%.*}}, i32 0, i32
 ; CHECK: select i1 {{%.*}}, i32 0, i32

@@ -74,7 +74,7 @@ define <2 x i32> @gap(i32 %x) {
   ret <2 x i32> %a
 }
 
-; The fourth component of a vector of three.
+; This is the fourth component of a vector of three.
 ; CHECK-LABEL: @fourth(
 ; CHECK-NEXT: shufflevector <3 x i8> %v, <3 x i8> zeroinitializer, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
 define <4 x i8> @fourth(<3 x i8> %v) {

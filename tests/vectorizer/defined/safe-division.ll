@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-; Divisions have a result for every operand.
+; Divisions get a result for every operand.
 ; RUN: lanecl-opt %s -p safe-division | FileCheck %s
 
 ; What x / 0 is, another pass chooses.

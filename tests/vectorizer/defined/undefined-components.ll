@@ -2,11 +2,11 @@
 
 ; RUN: lanecl-opt -p replace-undef %s | FileCheck %s
 ; RUN: lanecl-opt -p replace-undef,scalar-optimize %s | FileCheck %s --check-prefix=OPTIMIZED
-; An undefined component gets a value, so that its neighbours keep theirs.
+; An undefined component gets a value, so that its neighbors keep theirs.
 
 declare i8 @function(<4 x i8>)
 
-; as_uchar4 of a vector of three.
+; This is as_uchar4 of a vector of three.
 ; CHECK-LABEL: define i32 @fourth(
 ; CHECK: %[[V:.*]] = shufflevector <3 x i8> %v, <3 x i8> zeroinitializer, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
 ; CHECK: bitcast <4 x i8> %[[V]] to i32
@@ -56,7 +56,7 @@ define <4 x i8> @of_two(<2 x i8> %x, <2 x i8> %y) {
   ret <4 x i8> %v
 }
 
-; undef and poison in one constant, as clang's vectors of three in structures become.
+; undef and poison are in one constant, as Clang makes them of vectors of three in structures.
 ; CHECK-LABEL: define <4 x i8> @undef_and_poison(
 ; CHECK: shufflevector <3 x i8> %v, <3 x i8> zeroinitializer, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
 define <4 x i8> @undef_and_poison(<3 x i8> %v) {
@@ -64,7 +64,7 @@ define <4 x i8> @undef_and_poison(<3 x i8> %v) {
   ret <4 x i8> %four
 }
 
-; SPIR-V's OpCompositeInsert into OpUndef.
+; This is SPIR-V's OpCompositeInsert into OpUndef.
 ; CHECK-LABEL: define void @in_part(
 ; CHECK: insertelement <4 x i8> zeroinitializer, i8 %x, i32 0
 define void @in_part(i8 %x, i8 %y, ptr addrspace(1) %p) {
@@ -91,7 +91,7 @@ define void @constants(ptr addrspace(1) %p) {
   ret void
 }
 
-; Clang's padding of a stored vector of three.
+; Clang pads a stored vector of three.
 ; CHECK-LABEL: define void @padding(
 ; CHECK: shufflevector <3 x i8> %v, <3 x i8> zeroinitializer, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
 ; CHECK: store <4 x i8> <i8 1, i8 2, i8 3, i8 0>, ptr addrspace(1) %p

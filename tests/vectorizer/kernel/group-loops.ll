@@ -3,7 +3,7 @@
 ; RUN: lanecl-opt %s -p group-loops -w 16 --local-size=250,1,1 | FileCheck %s --check-prefix=ALONE
 ; RUN: lanecl-opt %s -p group-loops -w 16 --local-size=64,4,1 | FileCheck %s --check-prefix=ALONE
 ; RUN: lanecl-opt %s -p group-loops -w 16 --local-size=0,1,1 | FileCheck %s --check-prefix=ALONE
-; Not updates whose results somebody reads, or beside volatile reads.
+; The loop is left alone if somebody reads the results of its updates, or if there are volatile reads beside them.
 ; RUN: sed '/^  %%old = /s/$/\n  store i32 %%old, ptr addrspace(3) %%q/' %s | lanecl-opt - -p group-loops -w 16 --local-size=256,1,1 | FileCheck %s --check-prefix=APART
 ; RUN: sed '/^  %%v = load i8/s/load i8/load volatile i8/' %s | lanecl-opt - -p group-loops -w 16 --local-size=256,1,1 | FileCheck %s --check-prefix=APART
 ; APART-LABEL: define void @histogram(
@@ -67,7 +67,7 @@ end:
   ret void
 }
 
-; Updates in steps of the NDRange's size, whose results nobody reads.
+; The loop updates in steps of the size of the NDRange, and nobody reads the results.
 ; CHECK-LABEL: define void @histogram(
 ; CHECK: br i1 %{{.*}}, label %group.first, label %end
 ; CHECK: row.sub_group:
@@ -98,7 +98,7 @@ end:
   ret void
 }
 
-; Updates that order others: each work-item does its own.
+; The updates order other accesses, so each work-item does its own.
 ; CHECK-LABEL: define void @ordered(
 ; CHECK-NOT: group.first
 ; CHECK: ret void
@@ -128,7 +128,7 @@ end:
   ret void
 }
 
-; A work-item's store that its turns could overtake.
+; The turns of the loop could overtake a store of their work-item.
 ; CHECK-LABEL: define void @stored_before(
 ; CHECK-NOT: group.first
 ; CHECK: ret void
@@ -159,7 +159,7 @@ end:
   ret void
 }
 
-; A load that the loop's stores may reach.
+; The stores of the loop may reach the load.
 ; CHECK-LABEL: define void @loaded_before(
 ; CHECK-NOT: group.first
 ; CHECK: ret void
@@ -187,7 +187,7 @@ end:
   ret void
 }
 
-; Work-items that do not come to the loop.
+; Some work-items do not come to the loop.
 ; CHECK-LABEL: define void @some(
 ; CHECK-NOT: group.first
 ; CHECK: ret void
@@ -217,7 +217,7 @@ end:
   ret void
 }
 
-; A loop in a loop, also where a barrier stands in each turn.
+; A loop is in another loop, also with a barrier in each turn.
 ; CHECK-LABEL: define void @in_loop(
 ; CHECK-NOT: group.first
 ; CHECK: ret void
@@ -252,7 +252,7 @@ done:
   ret void
 }
 
-; A sum that each work-item carries from turn to turn.
+; Each work-item carries a sum from turn to turn.
 ; CHECK-LABEL: define void @sum(
 ; CHECK-NOT: group.first
 ; CHECK: ret void

@@ -23,7 +23,7 @@ define void @state(target("spirv.Sampler") %sampler, ptr addrspace(1) %out) {
   ret void
 }
 
-; Samplers written in the program, handles in variables, both ways of a branch.
+; These are samplers in the program, handles in variables, and both ways of a branch.
 ; CHECK-LABEL: define void @chosen(i1 %condition, i64 %sampler, ptr addrspace(1) %out)
 ; CHECK: %variable = alloca i64
 ; CHECK: store i64 20, ptr %variable
@@ -57,7 +57,7 @@ define void @packets(target("spirv.Pipe", 0) %pipe, ptr addrspace(1) %out) {
   ret void
 }
 
-; Reservations are numbers of 64 bits, in arrays, too; the null one is 0.
+; Reservations are numbers of 64 bits, also in arrays. The null one is 0.
 ; CHECK-LABEL: define void @reserved(i1 %condition, i64 %number, i64 %index, ptr addrspace(1) %out)
 ; CHECK: %array = alloca [3 x i64]
 ; CHECK: %place = getelementptr inbounds [3 x i64], ptr %array, i64 0, i64 %index

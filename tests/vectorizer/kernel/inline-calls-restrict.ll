@@ -60,7 +60,7 @@ end:
   ret void
 }
 
-; Nor of one that is nested in it.
+; It says nothing about a loop that is nested in it, either.
 ; CHECK-LABEL: define spir_kernel void @nested_in_loop(
 ; CHECK-NOT: !noalias
 ; CHECK: ret void

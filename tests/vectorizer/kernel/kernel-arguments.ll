@@ -16,7 +16,7 @@
 ; A structure that is only read is read in place.
 ; CHECK: getelementptr inbounds{{.*}} i8, ptr addrspace(2) %arguments, i64 32
 ; CHECK-NEXT: addrspacecast ptr addrspace(2) {{.*}} to ptr
-; One that is written is copied.
+; A structure that is written is copied.
 ; CHECK: getelementptr inbounds{{.*}} i8, ptr addrspace(2) %arguments, i64 40
 ; CHECK: call void @llvm.memcpy
 ; CHECK: getelementptr inbounds{{.*}} i8, ptr addrspace(2) %arguments, i64 48

@@ -6,16 +6,16 @@ declare i32 @printf(ptr addrspace(2), ...)
 
 ; CHECK-LABEL: define i32 @every_kind(
 ; CHECK: %printf.arguments = alloca [72 x i8], align 8
-; One int: 4 | 1 << 8.
+; An int is 4 | 1 << 8.
 ; CHECK: store i32 260, ptr %{{.*}}, align 8
 ; CHECK: store i32 %i, ptr %{{.*}}, align 8
-; Four floats: 4 | 4 << 8 | 1 << 16; 16 bytes.
+; Four floats are 4 | 4 << 8 | 1 << 16, and 16 bytes.
 ; CHECK: store i32 66564,
 ; CHECK: store <4 x float> %v,
-; A pointer: 8 | 1 << 8 | 1 << 17.
+; A pointer is 8 | 1 << 8 | 1 << 17.
 ; CHECK: store i32 131336,
 ; CHECK: store ptr addrspace(1) %p,
-; A half: 2 | 1 << 8 | 1 << 16.
+; A half is 2 | 1 << 8 | 1 << 16.
 ; CHECK: store i32 65794,
 ; CHECK: store half %h,
 ; CHECK: call i32 @__lanecl_printf(ptr addrspace(2) @format, ptr %printf.arguments, i32 72)

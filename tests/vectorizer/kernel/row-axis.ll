@@ -1,4 +1,4 @@
-; Lanes lie along the dimension whose neighbours are neighbours in memory, where the launch leaves it open. Only along
+; Lanes lie along the dimension whose neighbors are neighbors in memory, where the launch leaves it open. Only along
 ; that dimension a work-group has a size that is not one.
 ; RUN: lanecl-opt %s -p row-axis,specialize-launch --local-size=0,1,1 --row-axes=2 --kernel columns | FileCheck --check-prefix=Y %s
 ; RUN: lanecl-opt %s -p row-axis,specialize-launch --local-size=0,1,1 --row-axes=6 --kernel columns | FileCheck --check-prefix=Y %s

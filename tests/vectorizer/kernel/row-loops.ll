@@ -2,7 +2,7 @@
 
 ; RUN: lanecl-opt %s -p row-loops -w 16 --local-size=0,1,1 | FileCheck %s
 ; RUN: lanecl-opt %s -p row-loops -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=GROUP
-; Not where accesses are volatile or atomic, lanes exchange values, or something is written before the loop.
+; The pass does nothing if accesses are volatile or atomic, lanes exchange values, or the loop comes after a write.
 ; RUN: sed '/^ /s/= load float/= load volatile float/' %s | lanecl-opt - -p row-loops -w 16 --local-size=0,1,1 | FileCheck %s --check-prefix=APART
 ; RUN: sed '/^ /s/= load float, ptr addrspace(1) %%p/= load atomic float, ptr addrspace(1) %%p monotonic, align 4/' %s | lanecl-opt - -p row-loops -w 16 --local-size=0,1,1 | FileCheck %s --check-prefix=APART
 ; RUN: sed '/^ /s/= load float, ptr addrspace(1) %%p/= call float @exchanged(float 1.0)/' %s | lanecl-opt - -p row-loops -w 16 --local-size=0,1,1 | FileCheck %s --check-prefix=APART
@@ -32,7 +32,7 @@ declare i64 @_Z20__lanecl_global_sizej(i32) nounwind willreturn speculatable mem
 ; CHECK: [[S:%.*]] = phi i64
 ; CHECK: mul nuw nsw i64 [[S]], 16
 ; CHECK: br label %loop.row
-; What is left each sub-group does for itself.
+; Each sub-group does the rest for itself.
 ; CHECK: row.rest.sub_group:
 ; CHECK: br i1 %{{.*}}, label %preheader, label %row.next
 ; CHECK: loop:

@@ -6,17 +6,17 @@
 
 declare i64 @_Z17__lanecl_local_idj(i32)
 
-; Two sub-groups a row: y does not depend on the lane.
+; If a row has two sub-groups, y does not depend on the lane.
 ; WHOLE-LABEL: @y(
 ; WHOLE-NOT: lane_id
 ; WHOLE: lshr i32 {{.*}}, 1
-; Two rows a sub-group: eight lanes each.
+; If a sub-group has two rows, each has eight lanes.
 ; SMALL-LABEL: @y(
 ; SMALL: lshr i32 {{.*}}, 3
 ; SMALL-NOT: udiv
 ; ANY-LABEL: @y(
 ; ANY: udiv i32 {{.*}}, 12
-; A remainder by a value: exact in double precision, one instruction for all lanes.
+; The remainder by a value is exact in double precision, with one instruction for all lanes.
 ; UNKNOWN-LABEL: @y(
 ; UNKNOWN-NOT: udiv
 ; UNKNOWN: fdiv double

@@ -1,4 +1,4 @@
-; Ids that need 64 bits: neither the number of a work-group nor their count has a limit, and no id has a sign.
+; These ids need 64 bits: neither the number of a work-group nor their count has a limit, and no id has a sign.
 ; RUN: lanecl-opt %s -p specialize-launch -w 16 --local-size=64,1,1 --wide-ids | FileCheck %s
 ; RUN: lanecl-opt %s -p specialize-launch -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=INT
 

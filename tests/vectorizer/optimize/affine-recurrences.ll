@@ -2,7 +2,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; The value that a loop of known length leaves of x = a x + c is computed without the loop.
 
-; x = 3 x + 1, four times: 81 x + 40.
+; x = 3 x + 1, done four times, is 81 x + 40.
 ; CHECK-LABEL: @generator(
 ; CHECK-NOT: phi
 ; CHECK: %[[PRODUCT:.*]] = mul i32 %x, 81

@@ -16,7 +16,7 @@ define <8 x i32> @clear(<8 x i32> %bits, <8 x i32> %a, <8 x i32> %b) {
   ret <8 x i32> %r
 }
 
-; Two registers, and the other way round.
+; The select fills two registers, and its operands are exchanged.
 ; CHECK-LABEL: @two(
 ; CHECK: shl <16 x i32> %bits, splat (i32 31)
 ; CHECK: call <8 x float> @llvm.x86.avx.blendv.ps.256(<8 x float> %[[B:.*]], <8 x float> %[[A:.*]],
@@ -29,7 +29,7 @@ define <16 x float> @two(<16 x i32> %bits, <16 x float> %a, <16 x float> %b) {
   ret <16 x float> %r
 }
 
-; The highest bit that may be set.
+; The comparison tests the highest bit that may be set.
 ; CHECK-LABEL: @highest(
 ; CHECK: shl <8 x i32> %bits, splat (i32 28)
 ; CHECK: blendv
@@ -50,7 +50,7 @@ define <8 x i32> @not_highest(<8 x i32> %bits, <8 x i32> %a, <8 x i32> %b) {
   ret <8 x i32> %r
 }
 
-; Elements of another width than the mask's.
+; The elements are wider or narrower than those of the mask.
 ; CHECK-LABEL: @narrow(
 ; CHECK: select
 define <16 x i16> @narrow(<16 x i32> %bits, <16 x i16> %a, <16 x i16> %b) {
@@ -60,7 +60,7 @@ define <16 x i16> @narrow(<16 x i32> %bits, <16 x i16> %a, <16 x i16> %b) {
   ret <16 x i16> %r
 }
 
-; All elements or none.
+; The select takes all elements or none.
 ; CHECK-LABEL: @scalar(
 ; CHECK: select i1
 define <8 x i32> @scalar(i32 %bits, <8 x i32> %a, <8 x i32> %b) {

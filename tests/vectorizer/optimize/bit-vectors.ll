@@ -2,7 +2,7 @@
 ; RUN: lanecl-opt -p scalar-optimize %s | FileCheck %s --check-prefix=OPTIMIZED
 ; Vectors of bits lie in memory side by side; lanes access them as whole bytes.
 
-; Elements as wide as the alignment permits.
+; The elements become as wide as the alignment permits.
 ; CHECK-LABEL: define i1 @loaded(
 ; CHECK: %[[X:.*]] = load <8 x i32>, ptr addrspace(1) %p, align 4
 ; CHECK: bitcast <8 x i32> %[[X]] to <256 x i1>

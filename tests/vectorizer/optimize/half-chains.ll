@@ -1,7 +1,7 @@
 ; RUN: lanecl-opt -p half-chains %s | FileCheck %s
 ; Without half arithmetic, chains that may have excess precision stay in float.
 
-; Operators: one conversion of each operand, one rounding at the end.
+; For operators, each operand is converted once, and the result is rounded once at the end.
 ; CHECK-LABEL: @operators(
 ; CHECK-DAG: %[[X:.*]] = fpext half %x to float
 ; CHECK-DAG: %[[Y:.*]] = fpext half %y to float
@@ -61,7 +61,7 @@ done:
   ret half %twice
 }
 
-; So does a choice.
+; A choice carries its value as a float, too.
 ; CHECK-LABEL: @choice(
 ; CHECK: %[[C:.*]] = select i1 %c, float %{{.*}}, float 0.000000e+00
 ; CHECK: fadd reassoc contract float %[[C]]

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 ; RUN: lanecl-opt -p interleave-groups %s | FileCheck %s
-; Not volatile accesses, by which work-groups might tell each other something.
+; Volatile accesses forbid it, because work-groups might tell each other something by them.
 ; RUN: sed '/^ /s/= load i64/= load volatile i64/' %s | lanecl-opt -p interleave-groups - | FileCheck %s --check-prefix=APART
 ; RUN: sed '/^ /s/store i64/store volatile i64/' %s | lanecl-opt -p interleave-groups - | FileCheck %s --check-prefix=APART
 ; APART-LABEL: define void @chain(

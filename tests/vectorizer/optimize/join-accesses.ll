@@ -4,7 +4,7 @@ declare i32 @_Z16__lanecl_lane_idv()
 declare void @extern()
 declare void @leave() memory(none) nounwind
 
-; Members of neighbouring structures, in any order: loads at the first one's place, stores at the last one's.
+; Members of neighboring structures, in any order: loads at the first one's place, stores at the last one's.
 ; CHECK-LABEL: @whole(
 ; CHECK: [[IN:%.*]] = getelementptr i32, ptr addrspace(1) %y.in, i64 -1
 ; CHECK: [[LOADED:%.*]] = load <2 x float>, ptr addrspace(1) [[IN]], align 8, !tbaa
@@ -46,7 +46,7 @@ define void @mixed(ptr addrspace(1) %out, float %x, i32 %n) {
   ret void
 }
 
-; Not with a gap, not where neighbouring lanes would overlap, and not across what may use the memory.
+; Accesses are not joined with a gap, where neighboring lanes would overlap, or across what may use the memory.
 ; CHECK-LABEL: @apart(
 ; CHECK-NOT: <{{[0-9]}} x
 ; CHECK: ret void
@@ -207,7 +207,7 @@ define i32 @lanes_behind(ptr addrspace(1) %s, i32 %n) {
   ret i32 %sum
 }
 
-; Stores of one group may meet in neighbouring lanes, too: their order is kept. What ends a group begins another one.
+; Stores of one group may meet in neighboring lanes, too: their order is kept. What ends a group begins another one.
 ; CHECK-LABEL: @stores_of_next_lane(
 ; CHECK: store <2 x i32> <i32 1, i32 0>
 ; CHECK: store <2 x i32> <i32 3, i32 2>
@@ -325,7 +325,7 @@ define void @volatile(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %ou
   ret void
 }
 
-; The cells of such an array lie lane by lane: members of a structure are no neighbours.
+; The cells of such an array lie lane by lane: members of a structure are no neighbors.
 ; CHECK-LABEL: @private(
 ; CHECK-COUNT-2: store float
 ; CHECK-COUNT-2: load float

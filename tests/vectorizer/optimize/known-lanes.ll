@@ -1,5 +1,5 @@
 ; RUN: lanecl-opt -p known-lanes %s | FileCheck %s
-; A masked access of known neighbouring lanes becomes a plain one of their own size.
+; A masked access of known neighboring lanes becomes a plain one of their own size.
 
 ; CHECK-LABEL: define void @third(
 ; CHECK: %[[P:.*]] = getelementptr i16, ptr %p, i64 2
@@ -11,7 +11,7 @@ define void @third(<4 x i16> %v, ptr %p) {
   ret void
 }
 
-; Nothing has folded the mask.
+; No pass has folded the mask.
 ; CHECK-LABEL: define void @unfolded(
 ; CHECK: extractelement <4 x i16> %v, i64 0
 ; CHECK: store i16
@@ -34,7 +34,7 @@ define void @two(<4 x i16> %v, ptr %p) {
   ret void
 }
 
-; No plain access has three elements, or two that are not neighbours; all lanes are left to LLVM.
+; No plain access has three elements, or two that are not neighbors; all lanes are left to LLVM.
 ; CHECK-LABEL: define void @other_lanes(
 ; CHECK-COUNT-3: masked.store
 define void @other_lanes(<4 x i16> %v, ptr %p) {

@@ -57,7 +57,7 @@ exit:
   ret <8 x i32> %more
 }
 
-; Doubles want 64 bits.
+; Doubles need 64 bits.
 ; CHECK-LABEL: @doubles
 ; CHECK: and <8 x i64>
 ; CHECK: icmp slt <8 x i64>
@@ -79,7 +79,7 @@ define <8 x float> @plain(<8 x float> %x, <8 x float> %y) {
   ret <8 x float> %r
 }
 
-; A condition that lanes without the mask did not compute: any bits of theirs will do.
+; Lanes without the mask did not compute this condition, so any bits of theirs will do.
 ; CHECK-LABEL: @guarded
 ; CHECK: [[C:%.*]] = sext <8 x i1> %c to <8 x i32>
 ; CHECK: [[ANY:%.*]] = freeze <8 x i32> [[C]]

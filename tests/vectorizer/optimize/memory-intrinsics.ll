@@ -26,7 +26,7 @@ define void @long(ptr addrspace(1) %p) {
   ret void
 }
 
-; Overlapping memory, all read before any is written: by words, wherever they lie.
+; Overlapping memory is copied by words, all of which are read before any is written.
 ; CHECK-LABEL: @move(
 ; CHECK: load i32, {{.*}}, align 2
 ; CHECK: load i32, {{.*}}, align 2
@@ -38,7 +38,7 @@ define void @move(ptr addrspace(1) %p) {
   ret void
 }
 
-; Overlapping memory in a loop: from its end when it moves up.
+; A loop copies overlapping memory from its end if it moves up.
 ; CHECK-LABEL: @move_long(
 ; CHECK: %[[FROM:.*]] = ptrtoint ptr addrspace(1) %p to i64
 ; CHECK: %[[TO:.*]] = ptrtoint ptr addrspace(1) %q to i64

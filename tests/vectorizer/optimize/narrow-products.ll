@@ -21,7 +21,7 @@ define <8 x i64> @unsigned(<8 x i16> %a, <8 x i64> %c) {
   ret <8 x i64> %m
 }
 
-; One may be negative, the other larger than a short: no 32 bits hold that.
+; One may be negative, the other larger than a short. 32 bits do not hold their product.
 ; CHECK-LABEL: define <8 x i64> @mixed(
 ; CHECK: mul <8 x i64>
 define <8 x i64> @mixed(<8 x i16> %a, <8 x i16> %c) {

@@ -13,7 +13,7 @@ define i32 @index(i32 %i, i32 %w) {
   ret i32 %sum
 }
 
-; The row is used elsewhere, too.
+; The row is also used elsewhere.
 ; CHECK-LABEL: @signed(
 ; CHECK: store i64 {{.*}}, ptr %p
 ; CHECK-NEXT: ret i64 %i

@@ -29,7 +29,7 @@ define void @bytes(<2 x i64> %words) {
   ret void
 }
 
-; One register for another one would be no gain.
+; To keep one register instead of another one would be no gain.
 ; CHECK-LABEL: define void @last(
 ; CHECK-NEXT: %sum = add i64 %x, %y
 ; CHECK-NEXT: %half = lshr i64 %sum, 1
@@ -43,7 +43,7 @@ define void @last(i64 %x, i64 %y) {
   ret void
 }
 
-; Not into another block, where it might be in a loop, and not before a phi.
+; An element is not moved into another block, which might be in a loop, nor before a phi.
 ; CHECK-LABEL: define void @blocks(
 ; CHECK: entry:
 ; CHECK-NEXT: %half = lshr i64 %x, 1

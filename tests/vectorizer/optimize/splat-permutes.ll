@@ -63,7 +63,7 @@ define <16 x i32> @wider(<8 x i32> %low, <8 x i32> %high, i32 %lane) {
   ret <16 x i32> %all
 }
 
-; An index vector of which nothing but its first element is asked for, but which is another thing elsewhere.
+; Only the first element of the index vector matters, but its other elements differ.
 ; CHECK-LABEL: @varying(
 ; CHECK: shufflevector <8 x i32> %one, <8 x i32> poison, <8 x i32> zeroinitializer
 define <8 x i32> @varying(<8 x i32> %v, <8 x i32> %index) {
@@ -83,13 +83,13 @@ define <32 x i8> @bytes(<32 x i8> %v, i8 %lane) {
 }
 
 ; Indices that are a constant apart are computed from one copy.
-; CHECK-LABEL: @neighbours(
+; CHECK-LABEL: @neighbors(
 ; CHECK: %[[ONE:.*]] = insertelement <8 x i32> poison, i32 %lane, i64 0
 ; CHECK: %[[SPLAT:.*]] = shufflevector <8 x i32> %[[ONE]], <8 x i32> poison, <8 x i32> zeroinitializer
 ; CHECK: call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> %v, <8 x i32> %[[SPLAT]])
 ; CHECK: %[[NEXT:.*]] = add <8 x i32> %[[SPLAT]], splat (i32 1)
 ; CHECK: call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> %v, <8 x i32> %[[NEXT]])
-define <8 x i32> @neighbours(<8 x i32> %v, i32 %lane) {
+define <8 x i32> @neighbors(<8 x i32> %v, i32 %lane) {
   %masked0 = and i32 %lane, 7
   %index0 = insertelement <8 x i32> poison, i32 %masked0, i64 0
   %one0 = call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> %v, <8 x i32> %index0)

@@ -29,7 +29,7 @@ exit:
   ret void
 }
 
-; A number that falls below zero: the sum of the others may be larger than that of all.
+; One number falls below zero, so the sum of the others may be larger than that of all.
 ; CHECK-LABEL: @falling(
 ; CHECK-NOT: add nsw i32 {{.*}}%before
 ; CHECK: loop:

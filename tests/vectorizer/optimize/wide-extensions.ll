@@ -24,7 +24,7 @@ define float @one(ptr %p) {
   %x = fpext half %a to float
   ret float %x
 }
-; Broadcasts to all lanes, too, but no other permutation.
+; Broadcasts to all lanes are extended together, too, but no other permutation.
 ; CHECK-LABEL: @splats(
 ; CHECK: %[[WIDE:.*]] = fpext <8 x half> %v to <8 x float>
 ; CHECK: shufflevector <8 x float> %[[WIDE]], <8 x float> poison, <8 x i32> <i32 3, i32 3,

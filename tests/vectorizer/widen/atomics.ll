@@ -32,7 +32,7 @@ define void @ticket(ptr addrspace(1) %a, ptr addrspace(1) %out) {
   ret void
 }
 
-; An exchange has no such sum: lane by lane.
+; An exchange has no such sum, so the lanes go one by one.
 ; CHECK-LABEL: define internal void @exchange.lanes(
 ; CHECK-COUNT-8: atomicrmw xchg
 ; CHECK-NOT: atomicrmw
@@ -94,7 +94,7 @@ define void @lowest(ptr addrspace(1) %a, ptr addrspace(1) %values) {
   ret void
 }
 
-; Sums of floats depend on the grouping: lane by lane.
+; Sums of floats depend on the grouping, so the lanes go one by one.
 ; CHECK-LABEL: define internal void @sum.lanes(
 ; CHECK-COUNT-8: atomicrmw fadd
 ; CHECK-NOT: atomicrmw
@@ -104,8 +104,8 @@ define void @sum(ptr addrspace(1) %a, float %x) {
   ret void
 }
 
-; Neighbouring elements of global memory change four at a time, where their address allows it.
-; CHECK-LABEL: define internal void @neighbours.lanes(
+; Neighboring elements of global memory change four at a time, where their address allows it.
+; CHECK-LABEL: define internal void @neighbors.lanes(
 ; CHECK: [[PLACE:%.*]] = ptrtoint ptr addrspace(1) {{.*}} to i64
 ; CHECK: [[OFFSET:%.*]] = and i64 [[PLACE]], 15
 ; CHECK: icmp eq i64 [[OFFSET]], 0
@@ -123,7 +123,7 @@ define void @sum(ptr addrspace(1) %a, float %x) {
 ; CHECK-COUNT-8: atomicrmw add
 ; CHECK-NOT: atomicrmw
 ; CHECK: ret void
-define void @neighbours(ptr addrspace(1) %a, i32 %x) {
+define void @neighbors(ptr addrspace(1) %a, i32 %x) {
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %l = zext nneg i32 %lane to i64
   %p = getelementptr i32, ptr addrspace(1) %a, i64 %l
@@ -133,14 +133,14 @@ define void @neighbours(ptr addrspace(1) %a, i32 %x) {
 }
 
 ; Two maxima of 64 bits at a time are worth it, as there is no instruction for one; two sums are not.
-; CHECK-LABEL: define internal void @wide_neighbours.lanes(
+; CHECK-LABEL: define internal void @wide_neighbors.lanes(
 ; CHECK: cmpxchg ptr addrspace(1) {{.*}}, i128
 ; CHECK: unlikely:
 ; CHECK-COUNT-8: atomicrmw max
 ; CHECK-NOT: cmpxchg
 ; CHECK-COUNT-8: atomicrmw add
 ; CHECK: ret void
-define void @wide_neighbours(ptr addrspace(1) %a, i64 %x) {
+define void @wide_neighbors(ptr addrspace(1) %a, i64 %x) {
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %l = zext nneg i32 %lane to i64
   %p = getelementptr i64, ptr addrspace(1) %a, i64 %l
@@ -150,11 +150,11 @@ define void @wide_neighbours(ptr addrspace(1) %a, i64 %x) {
   ret void
 }
 
-; With old values, and under a mask that is known to miss lanes, lane by lane.
-; CHECK-LABEL: define internal void @old_neighbours.lanes(
+; With old values, and under a mask that is known to miss lanes, the lanes go one by one.
+; CHECK-LABEL: define internal void @old_neighbors.lanes(
 ; CHECK-NOT: cmpxchg
 ; CHECK: ret void
-define void @old_neighbours(ptr addrspace(1) %a, ptr addrspace(1) %out) {
+define void @old_neighbors(ptr addrspace(1) %a, ptr addrspace(1) %out) {
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %l = zext nneg i32 %lane to i64
   %p = getelementptr i32, ptr addrspace(1) %a, i64 %l
@@ -164,7 +164,7 @@ define void @old_neighbours(ptr addrspace(1) %a, ptr addrspace(1) %out) {
   ret void
 }
 
-; Elements of local memory that are no neighbours are updated one after the other.
+; Elements of local memory that are no neighbors are updated one after the other.
 ; CHECK-LABEL: define internal void @own_others.lanes(
 ; CHECK-NOT: store <8 x i32>
 ; CHECK: atomicrmw add ptr addrspace(3)
@@ -177,14 +177,14 @@ define void @own_others(ptr addrspace(3) %a) {
   ret void
 }
 
-; Local memory belongs to one thread: a load and a store, also with old values and under a mask.
-; CHECK-LABEL: define internal void @own_neighbours.lanes(
+; Local memory belongs to one thread, so a load and a store are enough, also with old values and under a mask.
+; CHECK-LABEL: define internal void @own_neighbors.lanes(
 ; CHECK: call <8 x i32> @llvm.masked.load{{.*}}(ptr addrspace(3) align 4 [[P:%.*]], <8 x i1>
 ; CHECK: [[SUM:%.*]] = add <8 x i32> [[OLD:%.*]], <i32 0, i32 1,
 ; CHECK: call void @llvm.masked.store{{.*}}(<8 x i32> [[SUM]], ptr addrspace(3) align 4 [[P]], <8 x i1>
 ; CHECK-NOT: atomicrmw
 ; CHECK: call void @llvm.masked.store{{.*}}(<8 x i32> [[OLD]], ptr addrspace(1)
-define void @own_neighbours(ptr addrspace(3) %a, ptr addrspace(1) %out, i32 %n) {
+define void @own_neighbors(ptr addrspace(3) %a, ptr addrspace(1) %out, i32 %n) {
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %l = zext nneg i32 %lane to i64
   %p = getelementptr i32, ptr addrspace(3) %a, i64 %l

@@ -69,7 +69,7 @@ define void @large_elements(ptr addrspace(1) %a, ptr addrspace(1) %b) {
   ret void
 }
 
-; Two indices that differ between the lanes, each scaled on its own, and pointers from memory: whole addresses.
+; Two indices that differ between lanes and have scales of their own, and pointers from memory, need whole addresses.
 ; CHECK-LABEL: define internal void @whole_addresses.lanes(
 ; CHECK: ptrtoint <16 x ptr addrspace(1)>
 ; CHECK: @llvm.x86.avx2.gather.q.d.256(

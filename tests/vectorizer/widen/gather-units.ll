@@ -68,7 +68,7 @@ define void @one_half(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspace(
   ret void
 }
 
-; One that may cross their border: lane by lane.
+; A half that may cross their border is loaded lane by lane.
 ; CHECK-LABEL: define internal void @unaligned_half.lanes(
 ; CHECK-NOT: gather
 ; CHECK-COUNT-8: load half, ptr addrspace(1) %{{.*}}, align 1
@@ -103,7 +103,7 @@ define void @four_halves_apart(ptr addrspace(1) %a, ptr addrspace(1) %b) {
   ret void
 }
 
-; At a distance that is not a multiple of 8 bytes: two by two.
+; If the distance is not a multiple of 8 bytes, they are loaded two by two.
 ; CHECK-LABEL: define internal void @four_halves_odd.lanes(
 ; CHECK-COUNT-2: gather3siv8.si(
 ; CHECK-NOT: gather
@@ -120,7 +120,7 @@ define void @four_halves_odd(ptr addrspace(1) %a, ptr addrspace(1) %b) {
   ret void
 }
 
-; Stores, too.
+; The same holds for stores.
 ; CHECK-LABEL: define internal void @store_halves.lanes(
 ; CHECK: %[[UPPER:.*]] = shl <8 x i32> %{{.*}}, splat (i32 16)
 ; CHECK: or <8 x i32> %{{.*}}, %[[UPPER]]

@@ -15,7 +15,7 @@ declare double @_Z15__lanecl_lookupPU3AS2Kdm(ptr addrspace(2), i64) #0
 
 @table = internal addrspace(2) constant [16 x double] zeroinitializer
 
-; One instruction for each register.
+; There is one instruction for each register.
 ; CHECK-LABEL: define internal void @floats.lanes(
 ; CHECK: call <8 x float> @llvm.x86.avx512.mask.scalef.ps.256(<8 x float> {{.*}}, <8 x float> {{.*}}, <8 x float> poison, i8 -1)
 ; CHECK: [[EXPONENT:%.*]] = call <8 x float> @llvm.x86.avx512.mask.getexp.ps.256(

@@ -54,7 +54,7 @@ end:
   ret void
 }
 
-; The same where the address arithmetic extends the index.
+; The same holds where the address arithmetic extends the index.
 ; CHECK-LABEL: define internal void @narrow_index.lanes(
 ; CHECK: then:
 ; CHECK: sext i32

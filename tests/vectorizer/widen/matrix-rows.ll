@@ -1,5 +1,5 @@
 ; RUN: lanecl-opt -w 16 --local-size 16,1,1 -p widen %s | FileCheck %s
-; Rows of matrices in memory, and what stays one scalar beside them.
+; These are rows of matrices in memory, and the values beside them that stay one scalar.
 
 declare i16 @_Z20__lanecl_row_read_usPU3AS1Ktjj(ptr addrspace(1), i32, i32)
 declare void @_Z21__lanecl_row_write_usPU3AS1tjjt(ptr addrspace(1), i32, i32, i16)

@@ -77,7 +77,7 @@ define void @unsigned_difference(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %
   ret void
 }
 
-; Descending addresses: one vector, reversed.
+; Descending addresses are one vector, which is reversed.
 ; CHECK-LABEL: define internal void @reversed.lanes(
 ; CHECK: load <16 x float>
 ; CHECK: shufflevector {{.*}} <i32 15, i32 14,
@@ -92,7 +92,7 @@ define void @reversed(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %start) {
   ret void
 }
 
-; A float4 a lane: sixteen lanes' vectors are contiguous.
+; With a float4 for each lane, the vectors of sixteen lanes are contiguous.
 ; CHECK-LABEL: define internal void @float4.lanes(
 ; CHECK: load <64 x float>
 ; CHECK-NOT: gather

@@ -1,5 +1,5 @@
 ; RUN: lanecl-opt -w 8 --local-size 8,1,1 -p widen %s | FileCheck %s
-; A private array exists once a lane.
+; Each lane has its own private array.
 
 declare i32 @_Z16__lanecl_lane_idv()
 declare void @keep(ptr)
@@ -34,7 +34,7 @@ define void @varying_index(ptr addrspace(1) %out) {
   ret void
 }
 
-; Its address is given away: whole variables one behind the other, and each lane's call gets its own.
+; If its address is passed on, whole variables lie one after the other, and each lane's call gets its own.
 ; CHECK-LABEL: define internal void @escaping.lanes(
 ; CHECK: %a = alloca [128 x i8]
 ; CHECK: lane.loop:
@@ -76,7 +76,7 @@ define void @stored(ptr addrspace(1) %out) {
   ret void
 }
 
-; An access that is in two cells.
+; The access is in two cells.
 ; CHECK-LABEL: define internal void @between.lanes(
 ; CHECK: %a = alloca [128 x i8], align 4{{$}}
 define void @between(ptr addrspace(1) %out) {
@@ -89,7 +89,7 @@ define void @between(ptr addrspace(1) %out) {
   ret void
 }
 
-; Cells of two sizes.
+; The cells have two sizes.
 ; CHECK-LABEL: define internal void @two_sizes.lanes(
 ; CHECK: %a = alloca [128 x i8], align 4{{$}}
 define void @two_sizes(ptr addrspace(1) %out) {

@@ -17,7 +17,7 @@ declare float @llvm.sqrt.f32(float)
 ; CHECK-NOT: fdiv
 ; CHECK: ret void
 
-; AVX-512's estimate needs none.
+; The estimate of AVX-512 needs no such step.
 ; AVX512-LABEL: define internal void @permitted.lanes(
 ; AVX512: [[Y:%.*]] = call <8 x float> @llvm.x86.avx512.rsqrt14.ps.256(
 ; AVX512: [[FACTOR:%.*]] = call <8 x float> @llvm.fmuladd.v8f32(

@@ -41,7 +41,7 @@ define void @own(ptr addrspace(1) %x, ptr addrspace(1) %y) {
   ret void
 }
 
-; One use of two is not replaced.
+; One of two uses is not replaced.
 ; CHECK-LABEL: define internal void @both.lanes(
 ; CHECK: [[DIVISOR:%.*]] = call <8 x i32> @llvm.umax.v8i32(
 ; CHECK: uitofp <8 x i32> [[DIVISOR]] to <8 x double>

@@ -5,7 +5,7 @@
 
 declare i32 @_Z16__lanecl_lane_idv()
 
-; Four neighbouring lanes want one element, so a register four such elements. Those that one register spans are loaded
+; Four neighboring lanes want one element, so a register four such elements. Those that one register spans are loaded
 ; together, without what is between them, and permuted.
 ; CHECK-LABEL: define internal void @near.lanes(
 ; CHECK: @llvm.masked.load.v16f32{{.*}}<16 x i1> <i1 true, i1 false, i1 false, i1 false, i1 true, i1 false, i1 false, i1 false, i1 true, i1 false

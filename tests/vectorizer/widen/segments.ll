@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 ; RUN: lanecl-opt -w 32 --local-size 64,1,1 -p widen %s | FileCheck %s
-; Lanes that are consecutive, or the same, in segments of neighbours.
+; Lanes are consecutive, or the same, in segments of neighbors.
 
 declare i32 @_Z16__lanecl_lane_idv()
 declare i32 @_Z21__lanecl_sub_group_idv()
 
-; A row of 16 in each half: two vector loads, and nothing is tested.
+; Each half is a row of 16, so there are two vector loads and no test.
 ; CHECK-LABEL: define internal void @row.lanes(
 ; CHECK-NOT: br
 ; CHECK: load <16 x float>
@@ -83,7 +83,7 @@ define void @store_half(ptr addrspace(1) %a, float %v, i32 %start) {
   ret void
 }
 
-; What was loaded is not guessed.
+; Nothing is assumed about loaded values.
 ; CHECK-LABEL: define internal void @loaded.lanes(
 ; CHECK-NOT: br i1
 ; CHECK: gather

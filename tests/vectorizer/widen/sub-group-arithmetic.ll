@@ -65,7 +65,7 @@ define void @exclusive(ptr addrspace(1) %a) {
   ret void
 }
 
-; Clusters of four exchange with their neighbours twice.
+; Clusters of four exchange with their neighbors twice.
 ; CHECK-LABEL: define internal void @clusters.lanes(
 ; CHECK: shufflevector <16 x i32> {{%.*}}, <16 x i32> poison, <16 x i32> <i32 1, i32 0, i32 3, i32 2,
 ; CHECK: call <16 x i32> @llvm.umax.v16i32

@@ -58,7 +58,7 @@ define void @scattered(ptr addrspace(1) %a, ptr addrspace(1) %map) {
   ret void
 }
 
-; A lane that does not know what it votes for.
+; The vote of a lane is undefined.
 ; CHECK-LABEL: define internal void @votes.lanes(
 ; CHECK: %[[X:.*]] = freeze <16 x i32>
 ; CHECK: %[[VOTES:.*]] = icmp ne <16 x i32> %[[X]], zeroinitializer

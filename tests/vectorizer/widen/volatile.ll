@@ -65,7 +65,7 @@ define void @local(ptr addrspace(3) %a) {
   ret void
 }
 
-; Nor does a store leave the order of the others.
+; A store also stays in the order of the others.
 ; CHECK-LABEL: define internal void @nontemporal.lanes(
 ; CHECK: store i32 1, ptr addrspace(1) %a, align 4{{$}}
 ; CHECK: store i32 15, ptr addrspace(1) %a, align 4{{$}}

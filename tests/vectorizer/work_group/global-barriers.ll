@@ -24,7 +24,7 @@ define internal void @global.lanes(ptr addrspace(2) %launch, ptr addrspace(2) %w
   ret void
 }
 
-; Local memory is this thread's.
+; Local memory belongs to this thread.
 ; CHECK: define internal void @local.lanes(
 ; CHECK-NOT: fence
 ; CHECK: ret void
