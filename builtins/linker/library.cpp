@@ -37,7 +37,7 @@ struct Primitive {
 };
 
 constexpr Primitive kPrimitives[] = {
-#define PRIMITIVE(Enumerator, name, Result, Class, Tells) {name, PrimitiveClass::Class},
+#define PRIMITIVE(Enumerator, name, Result, Class, Reveals) {name, PrimitiveClass::Class},
 #include "vectorizer/contract/lane_primitives.def"
 };
 

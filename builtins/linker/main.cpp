@@ -4,7 +4,7 @@
 // only.
 #include "libclc.h"
 #include "library.h"
-#include "telling_functions.h"
+#include "revealing_functions.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Verifier.h>
@@ -19,7 +19,7 @@
 namespace {
 
 llvm::cl::opt<std::string> output_path("o", llvm::cl::desc("The library to write"), llvm::cl::Required);
-llvm::cl::opt<std::string> functions_path("telling-functions",
+llvm::cl::opt<std::string> functions_path("revealing-functions",
                                           llvm::cl::desc("The list to write of functions that tell "
                                                          "work-items how they are grouped"),
                                           llvm::cl::Required);
@@ -84,7 +84,7 @@ int main(int argc, char **argv) {
     return fail("called but defined nowhere:\n" + missing);
   if (llvm::verifyModule(*own, &llvm::errs()))
     return fail("the linked library is broken");
-  const std::string functions = lanecl::builtins::tellingFunctions(*own, error);
+  const std::string functions = lanecl::builtins::revealingFunctions(*own, error);
   if (!error.empty())
     return fail(error);
   return write(

@@ -29,7 +29,7 @@ class Allocations(unittest.TestCase):
         self.assertEqual((findings, done.returncode, done.stdout), ([], 0, "0 wrong\n"), done.stderr)
 
     def test_what_the_host_writes_is_initialized(self):
-        done, findings = self.check("decide", "initialisation")
+        done, findings = self.check("decide", "initialization")
         self.assertEqual((findings, done.returncode), ([], 0), done.stderr)
 
     def test_memory_is_named(self):

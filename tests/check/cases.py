@@ -1232,9 +1232,9 @@ def arithmetic(rule, source, lanes, message="", severity="warning", widths=(8, 1
     return case(rule, source, lanes, severity=severity, message=message, widths=widths, checks="arithmetic")
 
 
-def initialisation(source, lanes, message, memory="buffer", sub_group=0, findings=1):
-    return case("uninitialised-read", source, lanes, memory=memory, sub_group=sub_group, message=message,
-                findings=findings, checks="initialisation")
+def initialization(source, lanes, message, memory="buffer", sub_group=0, findings=1):
+    return case("uninitialized-read", source, lanes, memory=memory, sub_group=sub_group, message=message,
+                findings=findings, checks="initialization")
 
 
 def even(width):
@@ -1410,33 +1410,33 @@ CASES = {
     "nan_vector": arithmetic("nan-result", NAN_VECTOR, first_two, "log2 of -2 is NaN"),
     "nan_dot": arithmetic("nan-result", NAN_DOT, first_two, "dot of "),
     "nan_fused": arithmetic("nan-result", NAN_FUSED, first_two, "multiplication and addition of inf and 3 is NaN"),
-    "init_buffer": initialisation(INIT_BUFFER, every, "a condition depends on an uninitialized value: 128 bytes "
+    "init_buffer": initialization(INIT_BUFFER, every, "a condition depends on an uninitialized value: 128 bytes "
                                   "into a buffer (256 bytes, argument 0 'p')", "unwritten"),
-    "init_usm": initialisation(INIT_COPY, every, " into ", "usm"),
-    "init_svm": initialisation(INIT_BUFFER, every, "128 bytes into ", "unwritten-svm"),
-    "init_address": initialisation(INIT_ADDRESS, fourths, "an address depends on an uninitialized value: 0 bytes "
+    "init_usm": initialization(INIT_COPY, every, " into ", "usm"),
+    "init_svm": initialization(INIT_BUFFER, every, "128 bytes into ", "unwritten-svm"),
+    "init_address": initialization(INIT_ADDRESS, fourths, "an address depends on an uninitialized value: 0 bytes "
                                    "into the local variable 'index' (128 bytes)"),
-    "init_local_argument": initialisation(INIT_LOCAL_ARGUMENT, every,
+    "init_local_argument": initialization(INIT_LOCAL_ARGUMENT, every,
                                           "into local memory (128 bytes, argument 1 'tile')"),
-    "init_private": initialisation(INIT_PRIVATE, even, "a condition depends on an uninitialized value"),
-    "init_helper": initialisation(INIT_HELPER, lambda width: "4-%d" % (width - 1), "an address depends on"),
-    "init_scope": initialisation(INIT_SCOPE, every, "the private variable 'last'", findings=None),
-    "init_array": initialisation(INIT_ARRAY, lambda width: {8: "0", 16: "8", 32: "8,17,26"}[width],
+    "init_private": initialization(INIT_PRIVATE, even, "a condition depends on an uninitialized value"),
+    "init_helper": initialization(INIT_HELPER, lambda width: "4-%d" % (width - 1), "an address depends on"),
+    "init_scope": initialization(INIT_SCOPE, every, "the private variable 'last'", findings=None),
+    "init_array": initialization(INIT_ARRAY, lambda width: {8: "0", 16: "8", 32: "8,17,26"}[width],
                                  "the private variable 'values'", sub_group=lambda width: 8 // width),
-    "init_vector": initialisation(INIT_VECTOR, every, "a condition depends on"),
-    "init_structure": initialisation(INIT_STRUCTURE, lambda width: {8: "0-7", 16: "0-15", 32: "0-27"}[width],
+    "init_vector": initialization(INIT_VECTOR, every, "a condition depends on"),
+    "init_structure": initialization(INIT_STRUCTURE, lambda width: {8: "0-7", 16: "0-15", 32: "0-27"}[width],
                                      "into the local variable 'pairs' (256 bytes)"),
-    "init_bits": initialisation(INIT_BITS, every, "into the local variable 'bytes' (128 bytes)"),
-    "init_carry": initialisation(INIT_CARRY, every, "a condition depends on"),
-    "init_sign": initialisation(INIT_SIGN, every, "a condition depends on"),
-    "init_atomic": initialisation(INIT_ATOMIC, every, "an atomic operation depends on an uninitialized value: "
+    "init_bits": initialization(INIT_BITS, every, "into the local variable 'bytes' (128 bytes)"),
+    "init_carry": initialization(INIT_CARRY, every, "a condition depends on"),
+    "init_sign": initialization(INIT_SIGN, every, "a condition depends on"),
+    "init_atomic": initialization(INIT_ATOMIC, every, "an atomic operation depends on an uninitialized value: "
                                   "0 bytes into the local variable 'count' (4 bytes)"),
-    "init_reduce": initialisation(INIT_REDUCE, lambda width: "2", "the argument of sub_group_reduce_add depends on"),
-    "init_shuffle": initialisation(INIT_SHUFFLE, lambda width: {
+    "init_reduce": initialization(INIT_REDUCE, lambda width: "2", "the argument of sub_group_reduce_add depends on"),
+    "init_shuffle": initialization(INIT_SHUFFLE, lambda width: {
         8: "4-7", 16: "4-7,12-15", 32: "4-7,12-15,20-23,28-31"}[width], "a condition depends on"),
-    "init_partial": case("uninitialised-read", INIT_PRIVATE, lambda width: "0,2", work_items=4, message="a condition",
-                         checks="initialisation"),
-    "init_block": initialisation(INIT_BLOCK, every, "into a buffer (256 bytes, argument 0 'p')",
+    "init_partial": case("uninitialized-read", INIT_PRIVATE, lambda width: "0,2", work_items=4, message="a condition",
+                         checks="initialization"),
+    "init_block": initialization(INIT_BLOCK, every, "into a buffer (256 bytes, argument 0 'p')",
                                  "unwritten"),
     "reduction": case("whole-sub-group", REDUCE, lambda width: "%d-%d" % (width // 2, width - 1)),
     "barrier": case("whole-sub-group", BARRIER, lambda width: "0-2"),

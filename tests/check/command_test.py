@@ -37,7 +37,7 @@ def main(lanecl, host):
     with tempfile.TemporaryDirectory() as name:
         bench = Bench(lanecl, host, pathlib.Path(name))
         report = bench.folder / "report.json"
-        summary = "work-groups, races of local memory, initialisation of local and private memory, api"
+        summary = "work-groups, races of local memory, initialization of local and private memory, api"
         bench.expect("an error", bench.check([], bench.program()), 86, "1 error, 0 warnings; 1 launch in 1 process,")
         bench.expect("another status", bench.check(["--error-status", "5"], bench.program()), 5)
         bench.expect("a correct kernel", bench.check([], bench.program("-DW=8 -DCORRECT")), 0, "0 errors")
@@ -46,9 +46,9 @@ def main(lanecl, host):
         bench.expect("kinds of checks", bench.check(["--checks", "memory,races"], bench.program()), 86,
                      "checked: memory, races")
         bench.expect("all and races", bench.check(["--checks", "all,races"], bench.program()), 86,
-                     "checked: memory, sub-groups, work-groups, races, initialisation of local and private memory, api")
-        bench.expect("those by request", bench.check(["--checks", "initialisation,arithmetic"], bench.program()), 0,
-                     "checked: initialisation, arithmetic")
+                     "checked: memory, sub-groups, work-groups, races, initialization of local and private memory, api")
+        bench.expect("those by request", bench.check(["--checks", "initialization,arithmetic"], bench.program()), 0,
+                     "checked: initialization, arithmetic")
         bench.expect("an unknown kind", bench.check(["--checks", "memory,everything"], ["true"]), 105,
                      "unknown group of checks 'everything'")
         bench.expect("a child", bench.check([], ["sh", "-c", '"$@"; true', "sh"] + bench.program()), 86)

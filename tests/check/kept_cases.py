@@ -262,7 +262,7 @@ kernel void k(global int *p) {
     x = 5;
   p[i] = between(x, i); // CALL k
 }
-""", {"uninitialised-read": 1}, ["between", "k"]),
+""", {"uninitialized-read": 1}, ["between", "k"]),
     "unwritten_result": case("""
 int maybe(int i) {
   int x;
@@ -284,7 +284,7 @@ kernel void k(global int *p) {
   if (x > 5) // BROKEN
     p[i] = 1;
 }
-""", {"uninitialised-read": 1}, []),
+""", {"uninitialized-read": 1}, []),
     "unwritten_vector": case("""
 int4 three(int i) {
   int4 v;
@@ -306,7 +306,7 @@ kernel void k(global int *p) {
   if (of(v, i % 5)) // BROKEN too
     p[i] = v.x;
 }
-""", {"uninitialised-read": None}, None),
+""", {"uninitialized-read": None}, None),
     "unwritten_memory": case("""
 void first(int *values, int i) {
   values[i] = i;
@@ -328,7 +328,7 @@ kernel void k(global int *p) {
   p[i] = any(values, i % 4); // CALL k
 #endif
 }
-""", {"uninitialised-read": 1}, ["k"], is_equal=False),
+""", {"uninitialized-read": 1}, ["k"], is_equal=False),
     "unwritten_local": case("""
 int is_large(local const int *tile, int i) {
   if (tile[i] > 5) // BROKEN
@@ -348,7 +348,7 @@ kernel void k(global int *p) {
   barrier(CLK_LOCAL_MEM_FENCE);
   p[get_global_id(0)] = is_large(tile, i); // CALL k
 }
-""", {"uninitialised-read": 1}, ["k"]),
+""", {"uninitialized-read": 1}, ["k"]),
     "unwritten_structure": case("""
 typedef struct {
   int a, b;
@@ -374,7 +374,7 @@ kernel void k(global int *p) {
   int i = get_global_id(0);
   p[i] = test(make(i % 9)); // CALL k
 }
-""", {"uninitialised-read": 1}, ["k"], is_equal=False),
+""", {"uninitialized-read": 1}, ["k"], is_equal=False),
     "unwritten_address": case("""
 int read(global int *p) {
   return *p; // BROKEN
@@ -388,7 +388,7 @@ kernel void k(global int *p) {
     x = i;
   p[i] = read(p + (x & 31)); // CALL k
 }
-""", {"uninitialised-read": 1}, ["k"]),
+""", {"uninitialized-read": 1}, ["k"]),
     # Two ways lead to the same line, which is one finding. The last sub-group is partial.
     "two_ways": case("""
 int read(global int *p, int i) {

@@ -29,7 +29,7 @@ def run(lanecl, host, folder, case, options, kept):
     for finding in findings:
         del finding["text"]
         finding["message"] = re.sub("0x[0-9a-f]+", "ADDRESS", finding["message"])
-        if finding["rule"] == "uninitialised-read":  # the variable that an argument comes from is not known
+        if finding["rule"] == "uninitialized-read":  # the variable that an argument comes from is not known
             finding["message"] = finding["message"].split(": the private variable")[0]
     return done.returncode, findings
 

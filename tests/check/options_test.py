@@ -55,24 +55,24 @@ class Options(unittest.TestCase):
         done = self.check()
         self.assertEqual((done.returncode, done.lines), (86, [3, 4, 5, 6]))
         self.assertRegex(done.stderr, r"LaneCL check: 3 errors, 1 warning; 1 launch in 1 process, \d+\.\d s, checked: "
-                                      r"memory, sub-groups, work-groups, races of local memory, initialisation of "
+                                      r"memory, sub-groups, work-groups, races of local memory, initialization of "
                                       r"local and private memory, api\n  not checked: races of global memory, "
-                                      r"initialisation of global "
+                                      r"initialization of global "
                                       r"memory, arithmetic, widths, commands, failures; --checks full checks "
                                       r"everything\n$")
 
     def test_what_is_looked_for(self):
-        everything = ["memory", "sub-groups", "work-groups", "races", "initialisation", "arithmetic", "widths", "commands",
+        everything = ["memory", "sub-groups", "work-groups", "races", "initialization", "arithmetic", "widths", "commands",
                       "api", "failures"]
         for checks, checked, left_out in (
                 ("full", everything, []), ("all,full", everything, []), ("api", ["api"], None),
                 ("all", [group for group in everything if group in ("memory", "sub-groups", "work-groups", "races",
-                                                                    "initialisation", "api")],
-                 ["races of global memory", "initialisation of global memory", "arithmetic", "widths", "commands",
+                                                                    "initialization", "api")],
+                 ["races of global memory", "initialization of global memory", "arithmetic", "widths", "commands",
                   "failures"]),
                 ("all,races", [group for group in everything if group in ("memory", "sub-groups", "work-groups", "races",
-                                                                          "initialisation", "api")],
-                 ["initialisation of global memory", "arithmetic", "widths", "commands", "failures"])):
+                                                                          "initialization", "api")],
+                 ["initialization of global memory", "arithmetic", "widths", "commands", "failures"])):
             done = self.check(["--checks", checks], ["true"])
             self.assertEqual(done.report["checked"], checked, checks)
             self.assertEqual(done.report["left_out"],

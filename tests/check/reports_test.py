@@ -111,7 +111,7 @@ class Reports(Bench):
         self.assertEqual(done.json["findings"][0]["calls"], [{"function": "k", "file": "program.cl", "line": 10}])
         self.assertEqual(done.sarif["runs"][0]["invocations"][0]["exitCode"], 0)
         names = [case.get("classname") for case in done.junit.iter("testcase")]
-        groups = ["sub-groups", "work-groups", "races", "initialisation", "api", "program"]
+        groups = ["sub-groups", "work-groups", "races", "initialization", "api", "program"]
         self.assertEqual(names, ["lanecl-check.out-of-bounds"] * 2 + ["lanecl-check." + group for group in groups])
         for rule in done.sarif["runs"][0]["tool"]["driver"]["rules"]:
             self.assertGreater(len(rule["help"]["text"]), 100)
@@ -143,7 +143,7 @@ class Reports(Bench):
         self.assertEqual((done.done.returncode, done.results, done.quality), (0, [], []))
         self.assertEqual([case.get("classname") for case in done.junit.iter("testcase")],
                          ["lanecl-check.memory", "lanecl-check.sub-groups", "lanecl-check.work-groups",
-                          "lanecl-check.races", "lanecl-check.initialisation", "lanecl-check.api", "lanecl-check.program"])
+                          "lanecl-check.races", "lanecl-check.initialization", "lanecl-check.api", "lanecl-check.program"])
 
     def test_the_fingerprint_stays_when_lines_move(self):
         before = self.run_checked(self.program()).results

@@ -110,12 +110,12 @@ CASES = [
     # The rule, the broken body, the correct one, the instruction that is shown, and the first lanes.
     ("out-of-bounds", OUTSIDE.format(offset="%ulong_4"), OUTSIDE.format(offset="%ulong_0"), IN_HELPER,
      lambda width: "%d-%d" % (width - 4, width - 1)),
-    ("uninitialised-read", UNWRITTEN.format(write="", member="", decides="%x"),
+    ("uninitialized-read", UNWRITTEN.format(write="", member="", decides="%x"),
      UNWRITTEN.format(write=WRITE, member="", decides="%x"), "OpBranchConditional", lambda width: "0-%d" % (width - 1)),
-    ("uninitialised-read", UNWRITTEN.format(write="", member=MEMBER, decides="%member"),
+    ("uninitialized-read", UNWRITTEN.format(write="", member=MEMBER, decides="%member"),
      UNWRITTEN.format(write=WRITE, member=MEMBER, decides="%member"), "OpBranchConditional",
      lambda width: "0-%d" % (width - 1)),
-    ("uninitialised-read", UNWRITTEN.format(write="", member=CHOSEN, decides="%member"),
+    ("uninitialized-read", UNWRITTEN.format(write="", member=CHOSEN, decides="%member"),
      UNWRITTEN.format(write=WRITE, member=CHOSEN, decides="%member"), "OpBranchConditional",
      lambda width: "0-%d" % (width - 1)),
     ("data-race", RACE.format(barrier=""), RACE.format(barrier="OpControlBarrier %uint_2 %uint_2 %uint_272"), "OpLoad",
@@ -132,7 +132,7 @@ def run(lanecl, host, folder, body):
     """Returns the exit status, the report and what was printed."""
     module, report = folder / "k.spvasm", folder / "report.json"
     module.write_text(MODULE.format(body=body))
-    words = [lanecl, "check", "--checks", "all,races,initialisation,arithmetic", "--json", str(report), host,
+    words = [lanecl, "check", "--checks", "all,races,initialization,arithmetic", "--json", str(report), host,
              str(module), "buffer", "64", "32"]
     done = subprocess.run(words, stderr=subprocess.PIPE, text=True, check=False, timeout=120)
     return done.returncode, json.loads(report.read_text()), done.stderr

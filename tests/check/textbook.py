@@ -95,7 +95,7 @@ kernel void k(global int *p) {
 #endif
 }
 """),
-    "local_memory_written_in_part": Kernel("uninitialised-read", True, """
+    "local_memory_written_in_part": Kernel("uninitialized-read", True, """
 #ifdef DEFECT
 #define END 20
 #else
@@ -111,7 +111,7 @@ kernel void k(global int *p) {
     p[get_global_id(0)] = 1;
 }
 """),
-    "local_counter_without_a_start": Kernel("uninitialised-read", True, """
+    "local_counter_without_a_start": Kernel("uninitialized-read", True, """
 kernel void k(global int *p) {
   local int count;
 #ifndef DEFECT
@@ -124,7 +124,7 @@ kernel void k(global int *p) {
   p[get_global_id(0)] = count;
 }
 """),
-    "variable_written_on_one_side": Kernel("uninitialised-read", True, """
+    "variable_written_on_one_side": Kernel("uninitialized-read", True, """
 kernel void k(global int *p) {
   int g = get_global_id(0), found;
 #ifndef DEFECT
@@ -136,7 +136,7 @@ kernel void k(global int *p) {
     p[g] = 7;
 }
 """),
-    "array_written_in_part": Kernel("uninitialised-read", True, """
+    "array_written_in_part": Kernel("uninitialized-read", True, """
 #ifdef DEFECT
 #define COUNT 3
 #else

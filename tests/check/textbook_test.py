@@ -67,7 +67,7 @@ class Textbook(unittest.TestCase):
         environment = {**os.environ, "LANECL_THREADS": "1"}
         for name, kernel in textbook.KERNELS.items():
             # Uninitialized memory may have any contents, so results of these defects are not compared.
-            for define in ("",) if kernel.rule == "uninitialised-read" else ("", " -DDEFECT"):
+            for define in ("",) if kernel.rule == "uninitialized-read" else ("", " -DDEFECT"):
                 words = [RUN_KERNEL, self.folder.source(name), "64", "32", OPTIONS + define]
                 plain, *checked = (subprocess.run([LANECL, *options, *words], env=environment, check=False, timeout=120,
                                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout

@@ -53,10 +53,10 @@ def problems(lanecl, host, device, width):
                 if device == "gpu" or not kernel.startswith("usm")}
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "report.json"
-        done = subprocess.run([lanecl, "check", "--checks", "initialisation", "--json", str(path), host],
+        done = subprocess.run([lanecl, "check", "--checks", "initialization", "--json", str(path), host],
                               stderr=subprocess.PIPE, text=True, check=False, timeout=200)
         report = json.loads(path.read_text())
-    of_kernels = [finding for finding in report["findings"] if finding["rule"] == "uninitialised-read"]
+    of_kernels = [finding for finding in report["findings"] if finding["rule"] == "uninitialized-read"]
     found = {finding["kernel"]: (finding["sub_group"], finding["lanes"]) for finding in of_kernels}
     of_host = [SAYS.match(finding["message"]) for finding in report["findings"] if finding not in of_kernels]
     handed = [(said[1], *map(int, said.groups()[1:])) for said in of_host if said]

@@ -121,7 +121,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("lanecl")
     parser.add_argument("host")
-    parser.add_argument("--checks", default="all,races,initialisation,arithmetic")
+    parser.add_argument("--checks", default="all,races,initialization,arithmetic")
     parser.add_argument("--every", type=int, default=1, help="only each Nth mutant")
     parser.add_argument("--oclgrind", default=shutil.which("oclgrind"), help="an empty word: without it")
     parser.add_argument("--markdown", help="file that receives the table")

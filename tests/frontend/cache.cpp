@@ -61,7 +61,7 @@ void overwrite(const fs::path &path, const std::string &bytes) {
 // Returns a frontend with a cache in the folder, as a new process would have it.
 Frontend cachedDevice(const fs::path &folder) {
   LanguageTraits with_cache = traits();
-  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = folder.string()});
+  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Settings{.directory = folder.string()});
   return Frontend(with_cache);
 }
 
@@ -316,7 +316,7 @@ TEST_CASE("A file that a program embeds is part of what it is made of", "[cache]
 TEST_CASE("A header in a folder whose name begins like the one of ours is a header like any other", "[cache]") {
   TemporaryDirectory directory, headers;
   LanguageTraits with_cache = traits();
-  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = directory.path().string()});
+  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Settings{.directory = directory.path().string()});
   with_cache.resource_directory = (headers.path() / "lanecl").string();
   fs::create_directory(with_cache.resource_directory);
   Frontend frontend(with_cache);
@@ -352,7 +352,7 @@ TEST_CASE("A header of the built-ins that appears earlier makes a new precompile
   TemporaryDirectory directory, resources;
   const auto valueIn = [&] {
     LanguageTraits with_cache = traits();
-    with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = directory.path().string()});
+    with_cache.cache = std::make_shared<DiskCache>(DiskCache::Settings{.directory = directory.path().string()});
     with_cache.resource_directory = resources.path().string();
     Frontend frontend(with_cache);
     return bytesOf(frontend, "#ifndef N\n#define N 1\n#endif\n" + kKernel, "");

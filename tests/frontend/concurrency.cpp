@@ -43,7 +43,7 @@ TEST_CASE("Eight threads compile at once", "[concurrency]") {
 TEST_CASE("Eight threads compile at once with a cache", "[concurrency]") {
   TemporaryDirectory directory;
   LanguageTraits with_cache = traits();
-  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = directory.path().string()});
+  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Settings{.directory = directory.path().string()});
   Frontend frontend(with_cache);
   buildFromManyThreads(frontend);
   Frontend again(with_cache);

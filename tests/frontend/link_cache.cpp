@@ -12,7 +12,7 @@ namespace {
 
 LanguageTraits cachedTraits(const fs::path &folder) {
   LanguageTraits with_cache = traits();
-  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = folder.string()});
+  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Settings{.directory = folder.string()});
   return with_cache;
 }
 

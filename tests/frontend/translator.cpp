@@ -127,7 +127,7 @@ TEST_CASE("A translator with another library is another key", "[translator]") {
 TEST_CASE("What another translator made is not taken from the cache", "[translator]") {
   TemporaryDirectory directory, kept;
   LanguageTraits with_cache = traits();
-  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = kept.path().string()});
+  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Settings{.directory = kept.path().string()});
   with_cache.spirv_translator = (directory.path() / "translator").string();
   Frontend frontend(with_cache);
   const uint32_t words[] = {0x07230203, 0x00010000, 0, 1, 0}; // an empty module

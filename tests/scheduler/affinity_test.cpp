@@ -28,8 +28,8 @@ std::vector<unsigned> processorsOfThisThread() {
 }
 
 // Creates a device whose threads run only on these processors.
-std::shared_ptr<Device> makeConfined(unsigned threads, std::vector<unsigned> processors) {
-  return Device::create({.threads = threads, .processors = std::move(processors)});
+std::shared_ptr<Executor> makeConfined(unsigned threads, std::vector<unsigned> processors) {
+  return Executor::create({.threads = threads, .processors = std::move(processors)});
 }
 
 // Collects the processor sets of the threads that take part in something.
@@ -77,7 +77,7 @@ TEST_CASE("callbacks and the threads that they start are not bound to the device
   Places callbacks, commands;
   std::atomic<int> done{0};
   for (int i = 0; i < 20; ++i) {
-    const EventPtr event = queue->enqueue([&] { return commands.note(), kComplete; }, {});
+    const DependencyPtr event = queue->enqueue([&] { return commands.note(), kComplete; }, {});
     event->onStatus(kComplete, [&](Status) {
       callbacks.note();
       std::thread([&] { callbacks.note(); }).join();
@@ -106,18 +106,18 @@ TEST_CASE("a processor that does not exist binds no thread", "[affinity]") {
 
 TEST_CASE("commands of devices with processors of their own depend on each other", "[affinity]") {
   const std::vector<unsigned> all = processorsOfThisThread();
-  std::vector<std::shared_ptr<Device>> devices{makeDevice(0)};
+  std::vector<std::shared_ptr<Executor>> devices{makeDevice(0)};
   std::vector<std::unique_ptr<Queue>> queues;
   for (unsigned processor : all)
     devices.push_back(makeConfined(1, {processor}));
   for (const auto &device : devices)
     queues.push_back(device->createQueue(Order::InOrder));
   int value = 0; // not atomic, because the events order the accesses
-  EventPtr last;
+  DependencyPtr last;
   constexpr int kRounds = 100;
   for (int i = 0; i < kRounds; ++i)
     for (const auto &queue : queues) {
-      std::vector<EventPtr> after;
+      std::vector<DependencyPtr> after;
       if (last)
         after.push_back(last);
       last = queue->enqueue([&value] { return ++value, kComplete; }, after, i % 3 ? Start::Deferred : Start::Now);
@@ -138,7 +138,7 @@ TEST_CASE("a thread that polls leaves the processor to the command", "[affinity]
     CPU_SET(only, &set);
     REQUIRE(sched_setaffinity(0, sizeof set, &set) == 0);
     for (int i = 0; i < kCommands; ++i) {
-      const EventPtr event = queue->enqueue([] { return kComplete; }, {}, Start::Deferred);
+      const DependencyPtr event = queue->enqueue([] { return kComplete; }, {}, Start::Deferred);
       while (event->poll() > kComplete)
         ++polls;
     }

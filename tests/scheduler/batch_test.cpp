@@ -54,7 +54,7 @@ PreparedLaunchPtr prepareStep(Step &self) {
 
 // Runs the batch, waits for it and returns its status.
 Status runOnce(Queue &queue, const BatchPtr &batch) {
-  const EventPtr event = queue.enqueue(batch, {});
+  const DependencyPtr event = queue.enqueue(batch, {});
   event->wait();
   return event->status();
 }
@@ -98,10 +98,10 @@ TEST_CASE("a batch runs many times at once", "[batch]") {
   a.slowness = b.slowness = 5;
   const BatchPtr batch = makeBatch({{prepareStep(a)}, {prepareStep(b)}});
   constexpr int kRuns = 50;
-  std::vector<EventPtr> events;
+  std::vector<DependencyPtr> events;
   for (int i = 0; i < kRuns; ++i)
     events.push_back(queue->enqueue(batch, {}));
-  for (const EventPtr &event : events) {
+  for (const DependencyPtr &event : events) {
     event->wait();
     REQUIRE(event->status() == kComplete);
   }
@@ -148,11 +148,11 @@ TEST_CASE("a batch makes room for a more urgent command and goes on afterwards",
       stages.push_back({prepareStep(small)});
       stages.push_back({prepareStep(large)});
     }
-    const EventPtr batch = low->enqueue(makeBatch(stages), {});
+    const DependencyPtr batch = low->enqueue(makeBatch(stages), {});
     for (uint64_t wanted : {2u, 20u, 50u}) {
       REQUIRE(eventually([&] { return small.done >= wanted; }));
       std::atomic<uint64_t> seen{0};
-      const EventPtr urgent = high->enqueue([&] { return seen = small.done.load(), kComplete; }, {});
+      const DependencyPtr urgent = high->enqueue([&] { return seen = small.done.load(), kComplete; }, {});
       REQUIRE(eventually([&] { return seen != 0; }));
       CHECK(seen < kTimes);
       urgent->wait();
@@ -180,17 +180,17 @@ TEST_CASE("a batch waits for its list, and what follows waits for the batch", "[
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::OutOfOrder);
   Step a(10), b(10, {&a});
-  const EventPtr gate = device->createUserEvent();
-  const EventPtr first = queue->enqueue(makeBatch({{prepareStep(a)}}), {gate});
-  const EventPtr second = queue->enqueue(makeBatch({{prepareStep(b)}}), {first});
+  const DependencyPtr gate = device->createUserEvent();
+  const DependencyPtr first = queue->enqueue(makeBatch({{prepareStep(a)}}), {gate});
+  const DependencyPtr second = queue->enqueue(makeBatch({{prepareStep(b)}}), {first});
   CHECK(a.done == 0);
   gate->setUserStatus(kComplete);
   second->wait();
   CHECK(second->status() == kComplete);
   CHECK(b.early == 0);
 
-  const EventPtr failing = device->createUserEvent();
-  const EventPtr never = queue->enqueue(makeBatch({{prepareStep(a)}}), {failing});
+  const DependencyPtr failing = device->createUserEvent();
+  const DependencyPtr never = queue->enqueue(makeBatch({{prepareStep(a)}}), {failing});
   failing->setUserStatus(-7);
   never->wait();
   CHECK(never->status() == kWaitListFailed);
@@ -246,12 +246,12 @@ TEST_CASE("a batch lives as long as it runs, and keeps alive what its launches k
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::InOrder);
   const auto kept = std::make_shared<int>(1);
-  const EventPtr gate = device->createUserEvent();
+  const DependencyPtr gate = device->createUserEvent();
   Step a(10);
   Launch launch = makeLaunch(step, {10, 1, 1}, {1, 1, 1}, &a);
   launch.keep_alive = kept;
   BatchPtr batch = makeBatch({{prepare(std::move(launch))}});
-  const EventPtr event = queue->enqueue(batch, {gate});
+  const DependencyPtr event = queue->enqueue(batch, {gate});
   batch.reset();
   CHECK(kept.use_count() == 2);
   gate->setUserStatus(kComplete);

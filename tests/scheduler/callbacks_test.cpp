@@ -14,8 +14,8 @@ TEST_CASE("callbacks run once for every status, in order", "[callbacks]") {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder);
     for (int round = 0; round < 200; ++round) {
-      const EventPtr gate = device->createUserEvent();
-      const EventPtr event = queue->enqueue([] { return kComplete; }, {gate});
+      const DependencyPtr gate = device->createUserEvent();
+      const DependencyPtr event = queue->enqueue([] { return kComplete; }, {gate});
       std::mutex mutex;
       std::vector<Status> seen;
       for (Status when : {kComplete, kRunning, kSubmitted})
@@ -36,7 +36,7 @@ TEST_CASE("callbacks set while the command completes run once", "[callbacks]") {
   auto queue = device->createQueue(Order::InOrder);
   std::atomic<int> calls{0};
   for (int round = 0; round < 2000; ++round) {
-    const EventPtr event = queue->enqueue([] { return kComplete; }, {});
+    const DependencyPtr event = queue->enqueue([] { return kComplete; }, {});
     for (Status when : {kSubmitted, kRunning, kComplete, kComplete})
       event->onStatus(when, [&calls](Status) { ++calls; });
   }
@@ -49,7 +49,7 @@ TEST_CASE("callbacks set while the command completes run once", "[callbacks]") {
 TEST_CASE("a late callback runs at once", "[callbacks]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder);
-  const EventPtr event = queue->enqueue([] { return kComplete; }, {});
+  const DependencyPtr event = queue->enqueue([] { return kComplete; }, {});
   event->wait();
   Status got = 99;
   event->onStatus(kRunning, [&got](Status status) { got = status; });
@@ -59,8 +59,8 @@ TEST_CASE("a late callback runs at once", "[callbacks]") {
 TEST_CASE("callbacks of a failed command get its error", "[callbacks]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder);
-  const EventPtr gate = device->createUserEvent();
-  const EventPtr event = queue->enqueue([] { return kComplete; }, {gate});
+  const DependencyPtr gate = device->createUserEvent();
+  const DependencyPtr event = queue->enqueue([] { return kComplete; }, {gate});
   std::vector<Status> seen;
   for (Status when : {kSubmitted, kRunning, kComplete})
     event->onStatus(when, [&seen](Status status) { seen.push_back(status); });
@@ -71,7 +71,7 @@ TEST_CASE("callbacks of a failed command get its error", "[callbacks]") {
 TEST_CASE("a callback may use the event and throw", "[callbacks]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder);
-  const EventPtr event = device->createUserEvent();
+  const DependencyPtr event = device->createUserEvent();
   std::atomic<int> calls{0};
   event->onStatus(kComplete, [&](Status) {
     CHECK(event->status() == kComplete);
@@ -89,9 +89,9 @@ TEST_CASE("a callback waits for and enqueues other commands", "[callbacks]") {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::OutOfOrder);
     std::atomic<bool> finished{false};
-    const EventPtr gate = device->createUserEvent();
-    const EventPtr first = queue->enqueue([] { return kComplete; }, {gate});
-    const EventPtr second = queue->enqueue([] { return kComplete; }, {first});
+    const DependencyPtr gate = device->createUserEvent();
+    const DependencyPtr first = queue->enqueue([] { return kComplete; }, {gate});
+    const DependencyPtr second = queue->enqueue([] { return kComplete; }, {first});
     first->onStatus(kComplete, [&](Status) {
       second->wait(); // released by the very completion that runs this callback
       for (int i = 0; i < 10; ++i)
@@ -109,9 +109,9 @@ namespace {
 using std::chrono::milliseconds;
 
 // Enqueues a command with a callback. A gate holds the command until the callback is set.
-EventPtr enqueueWith(Device &device, Queue &queue, const std::function<void()> &callback) {
-  const EventPtr gate = device.createUserEvent();
-  EventPtr event = queue.enqueue([] { return kComplete; }, {gate});
+DependencyPtr enqueueWith(Executor &device, Queue &queue, const std::function<void()> &callback) {
+  const DependencyPtr gate = device.createUserEvent();
+  DependencyPtr event = queue.enqueue([] { return kComplete; }, {gate});
   event->onStatus(kComplete, [=](Status) { callback(); });
   gate->setUserStatus(kComplete);
   return event;
@@ -119,11 +119,11 @@ EventPtr enqueueWith(Device &device, Queue &queue, const std::function<void()> &
 
 // Enqueues 100 commands one after the other, each with a callback that takes a millisecond, and calls `wait` for each
 // of them. Returns how many callbacks had returned when their `wait` did.
-int callbacksReturnedBefore(Device &device, Queue &queue, const std::function<void(Event &)> &wait) {
+int callbacksReturnedBefore(Executor &device, Queue &queue, const std::function<void(Dependency &)> &wait) {
   int returned = 0;
   for (int round = 0; round < 100; ++round) {
     const auto done = std::make_shared<std::atomic<bool>>(false);
-    const EventPtr event = enqueueWith(device, queue, [=] {
+    const DependencyPtr event = enqueueWith(device, queue, [=] {
       std::this_thread::sleep_for(milliseconds(1));
       *done = true;
     });
@@ -142,9 +142,9 @@ TEST_CASE("a wait ends after the callbacks that are due", "[callbacks]") {
     for (const Order order : {Order::InOrder, Order::OutOfOrder}) {
       auto device = makeDevice(threads);
       auto queue = device->createQueue(order);
-      CHECK(callbacksReturnedBefore(*device, *queue, [&](Event &) { queue->finish(); }) > 50);
-      CHECK(callbacksReturnedBefore(*device, *queue, [](Event &event) { event.wait(); }) > 50);
-      CHECK(callbacksReturnedBefore(*device, *queue, [&](Event &) { queue->enqueueMarker({})->wait(); }) > 50);
+      CHECK(callbacksReturnedBefore(*device, *queue, [&](Dependency &) { queue->finish(); }) > 50);
+      CHECK(callbacksReturnedBefore(*device, *queue, [](Dependency &event) { event.wait(); }) > 50);
+      CHECK(callbacksReturnedBefore(*device, *queue, [&](Dependency &) { queue->enqueueMarker({})->wait(); }) > 50);
     }
 }
 

@@ -46,8 +46,8 @@ TEST_CASE("a command that depends on a deferred one runs after it", "[deferred]"
     auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::OutOfOrder);
     for (int i = 0; i < 100; ++i) {
       int value = 0;
-      const EventPtr first = queue->enqueue([&value] { return value = 1, kComplete; }, {}, Start::Deferred);
-      const EventPtr second = other->enqueue([&value] { return value *= 2, kComplete; }, {first}, Start::Deferred);
+      const DependencyPtr first = queue->enqueue([&value] { return value = 1, kComplete; }, {}, Start::Deferred);
+      const DependencyPtr second = other->enqueue([&value] { return value *= 2, kComplete; }, {first}, Start::Deferred);
       std::atomic<int> seen{0};
       other->enqueue([&] { return seen = value, kComplete; }, {second}, Start::Now);
       REQUIRE(eventually([&] { return seen == 2; }));
@@ -80,7 +80,7 @@ TEST_CASE("a command waits for a deferred one in another queue", "[deferred]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
   bool done = false;
-  const EventPtr outer = queue->enqueue(
+  const DependencyPtr outer = queue->enqueue(
       [&] {
         other->enqueue([&done] { return done = true, kComplete; }, {}, Start::Deferred)->wait();
         return kComplete;
@@ -94,13 +94,13 @@ TEST_CASE("a command waits for a deferred one in another queue", "[deferred]") {
 TEST_CASE("a command whose dependency has failed is not deferred", "[deferred]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::OutOfOrder);
-  const EventPtr gate = device->createUserEvent();
+  const DependencyPtr gate = device->createUserEvent();
   gate->setUserStatus(-1);
   CHECK(queue->enqueue([] { return kComplete; }, {gate}, Start::Deferred)->status() == kWaitListFailed);
 }
 
 TEST_CASE("commands that are left to the host run on the waiting thread, or later without one", "[deferred]") {
-  auto device = Device::create({.threads = 1, .processors = {}, .left_to_host = true});
+  auto device = Executor::create({.threads = 1, .processors = {}, .left_to_host = true});
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {
     auto queue = device->createQueue(order);
     std::atomic<int> here{0};
@@ -115,7 +115,7 @@ TEST_CASE("commands that are left to the host run on the waiting thread, or late
     CHECK(here == 0);
     queue->finish();
     CHECK(here == 3);
-    const EventPtr event = queue->enqueue(note, {});
+    const DependencyPtr event = queue->enqueue(note, {});
     CHECK(eventually([&] { return event->status() == kComplete; }));
     CHECK(here == 103);
   }

@@ -16,11 +16,11 @@ TEST_CASE("a random graph runs each command after its dependencies", "[dependenc
     auto other = device->createQueue(Order::OutOfOrder);
     constexpr int kCommands = 5000;
     std::vector<std::atomic<bool>> done(kCommands);
-    std::vector<EventPtr> events;
+    std::vector<DependencyPtr> events;
     std::atomic<int> wrong{0};
     uint32_t seed = 7;
     for (int i = 0; i < kCommands; ++i) {
-      std::vector<EventPtr> wait_list;
+      std::vector<DependencyPtr> wait_list;
       std::vector<int> before;
       for (int d = 0; d < 3 && i > 0; ++d) {
         seed = seed * 1664525 + 1013904223;
@@ -48,11 +48,11 @@ TEST_CASE("a failing command fails what depends on it", "[dependencies]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::OutOfOrder);
   std::atomic<bool> ran{false};
-  const EventPtr bad = queue->enqueue([] { return Status{-42}; }, {});
-  const EventPtr slow = device->createUserEvent();
-  const EventPtr child = queue->enqueue([&ran] { return ran = true, kComplete; }, {bad, slow});
-  const EventPtr grandchild = queue->enqueueMarker({child});
-  const EventPtr unrelated = queue->enqueue([] { return kComplete; }, {});
+  const DependencyPtr bad = queue->enqueue([] { return Status{-42}; }, {});
+  const DependencyPtr slow = device->createUserEvent();
+  const DependencyPtr child = queue->enqueue([&ran] { return ran = true, kComplete; }, {bad, slow});
+  const DependencyPtr grandchild = queue->enqueueMarker({child});
+  const DependencyPtr unrelated = queue->enqueue([] { return kComplete; }, {});
   bad->wait();
   CHECK(bad->status() == -42);
   CHECK(child->status() > kComplete); // the child still waits for the other one
@@ -63,7 +63,7 @@ TEST_CASE("a failing command fails what depends on it", "[dependencies]") {
   CHECK_FALSE(ran);
   unrelated->wait();
   CHECK(unrelated->status() == kComplete);
-  const EventPtr late = queue->enqueue([&ran] { return ran = true, kComplete; }, {bad});
+  const DependencyPtr late = queue->enqueue([&ran] { return ran = true, kComplete; }, {bad});
   CHECK(late->status() == kWaitListFailed);
   CHECK_FALSE(ran);
 }
@@ -72,14 +72,14 @@ TEST_CASE("a failure in an in-order queue ends with finish", "[dependencies]") {
   auto device = makeDevice(1);
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {
     auto queue = device->createQueue(order);
-    const EventPtr bad = queue->enqueue([] { return Status{-5}; }, {});
+    const DependencyPtr bad = queue->enqueue([] { return Status{-5}; }, {});
     bad->wait();
     if (order == Order::OutOfOrder)
       queue->enqueueBarrier({});
-    const EventPtr behind = queue->enqueue([] { return kComplete; }, {});
+    const DependencyPtr behind = queue->enqueue([] { return kComplete; }, {});
     queue->finish();
     CHECK(behind->status() == kWaitListFailed);
-    const EventPtr again = queue->enqueue([] { return kComplete; }, {});
+    const DependencyPtr again = queue->enqueue([] { return kComplete; }, {});
     queue->finish();
     CHECK(again->status() == kComplete);
   }
@@ -88,9 +88,9 @@ TEST_CASE("a failure in an in-order queue ends with finish", "[dependencies]") {
 TEST_CASE("a command that throws fails", "[dependencies]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::OutOfOrder);
-  const EventPtr memory = queue->enqueue([]() -> Status { throw std::bad_alloc(); }, {});
-  const EventPtr other = queue->enqueue([]() -> Status { throw 1; }, {});
-  const EventPtr never = queue->enqueue([] { return kRunning; }, {});
+  const DependencyPtr memory = queue->enqueue([]() -> Status { throw std::bad_alloc(); }, {});
+  const DependencyPtr other = queue->enqueue([]() -> Status { throw 1; }, {});
+  const DependencyPtr never = queue->enqueue([] { return kRunning; }, {});
   queue->finish();
   CHECK(memory->status() == kOutOfHostMemory);
   CHECK(other->status() == kOutOfResources);
@@ -102,9 +102,9 @@ TEST_CASE("a chain of 100000 commands neither recurses nor keeps its finished pa
   for (Status verdict : {kComplete, Status{-1}}) {
     auto device = makeDevice(2);
     auto queue = device->createQueue(Order::InOrder);
-    const EventPtr gate = device->createUserEvent();
+    const DependencyPtr gate = device->createUserEvent();
     int count = 0;
-    std::weak_ptr<Event> early = queue->enqueue([&count] { return ++count, kComplete; }, {gate});
+    std::weak_ptr<Dependency> early = queue->enqueue([&count] { return ++count, kComplete; }, {gate});
     for (int i = 1; i < kLength; ++i)
       queue->enqueue([&count] { return ++count, kComplete; }, {});
     CHECK_FALSE(early.expired());
@@ -119,8 +119,8 @@ TEST_CASE("a chain of 100000 markers completes", "[dependencies]") {
   auto device = makeDevice(1);
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {
     auto queue = device->createQueue(order);
-    const EventPtr gate = device->createUserEvent();
-    EventPtr last = queue->enqueueBarrier({gate});
+    const DependencyPtr gate = device->createUserEvent();
+    DependencyPtr last = queue->enqueueBarrier({gate});
     for (int i = 0; i < 100000; ++i)
       last = queue->enqueueBarrier({});
     CHECK(last->status() > kComplete);

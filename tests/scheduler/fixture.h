@@ -16,8 +16,8 @@ namespace lanecl::scheduler::test {
 // 0 stands for one thread for each processor.
 inline constexpr unsigned kThreadCounts[] = {1, 2, 0};
 
-inline std::shared_ptr<Device> makeDevice(unsigned threads) {
-  return Device::create(Config{threads});
+inline std::shared_ptr<Executor> makeDevice(unsigned threads) {
+  return Executor::create(ExecutorSettings{threads});
 }
 
 // Waits without running commands, as a host program that polls does. Returns false after ten seconds.

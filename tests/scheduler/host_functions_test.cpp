@@ -22,7 +22,7 @@ Status succeed() {
   return kComplete;
 }
 
-bool completes(const EventPtr &event) {
+bool completes(const DependencyPtr &event) {
   return eventually([&] { return event->status() == kComplete; });
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("a host function waits for a deferred command of another device", "[ho
     for (int round = 0; round < 20; ++round) {
       auto one = makeDevice(1), two = makeDevice(1);
       auto queue = one->createQueue(Order::InOrder), other = two->createQueue(Order::InOrder);
-      const EventPtr outer = queue->enqueueHostFunction(
+      const DependencyPtr outer = queue->enqueueHostFunction(
           [&] {
             other->enqueue(succeed, {}, start)->wait();
             return kComplete;
@@ -70,8 +70,8 @@ TEST_CASE("a callback waits for a deferred command of another device", "[host_fu
       auto one = makeDevice(1), two = makeDevice(1);
       auto queue = one->createQueue(Order::InOrder), other = two->createQueue(Order::InOrder);
       std::atomic<bool> done{false};
-      const EventPtr gate = one->createUserEvent();
-      const EventPtr first = queue->enqueue(succeed, {gate});
+      const DependencyPtr gate = one->createUserEvent();
+      const DependencyPtr first = queue->enqueue(succeed, {gate});
       first->onStatus(kComplete, [&](Status) {
         other->enqueue(succeed, {}, start)->wait();
         done = true;
@@ -90,10 +90,10 @@ TEST_CASE("devices wait for each other alternately", "[host_functions]") {
         (depth % 2 ? other : queue)->enqueueHostFunction([&, depth] { return descend(depth - 1); }, {})->wait();
       return kComplete;
     };
-    std::vector<EventPtr> all;
+    std::vector<DependencyPtr> all;
     for (int i = 0; i < 8; ++i)
       all.push_back(queue->enqueueHostFunction([&] { return descend(12); }, {}));
-    for (const EventPtr &event : all)
+    for (const DependencyPtr &event : all)
       REQUIRE(completes(event));
   }
 }
@@ -104,9 +104,9 @@ TEST_CASE("a host function goes on while another one waits for it", "[host_funct
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::OutOfOrder);
     for (int round = 0; round < 20; ++round) {
-      const EventPtr gate = device->createUserEvent(), signal = device->createUserEvent();
+      const DependencyPtr gate = device->createUserEvent(), signal = device->createUserEvent();
       std::atomic<int> begun{0};
-      const EventPtr first = queue->enqueueHostFunction(
+      const DependencyPtr first = queue->enqueueHostFunction(
           [&] {
             ++begun;
             gate->wait();
@@ -114,13 +114,13 @@ TEST_CASE("a host function goes on while another one waits for it", "[host_funct
             return kComplete;
           },
           {});
-      std::vector<EventPtr> others;
+      std::vector<DependencyPtr> others;
       for (int i = 0; i < 5; ++i)
         others.push_back(queue->enqueueHostFunction([&] { return ++begun, signal->wait(), kComplete; }, {}));
       REQUIRE(eventually([&] { return begun == 6; }));
       gate->setUserStatus(kComplete);
       REQUIRE(completes(first));
-      for (const EventPtr &other : others)
+      for (const DependencyPtr &other : others)
         REQUIRE(completes(other));
     }
   }
@@ -130,10 +130,10 @@ TEST_CASE("a callback goes on while another one waits for it", "[host_functions]
   for (unsigned threads : {1u, 2u}) {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::OutOfOrder);
-    const EventPtr gate = device->createUserEvent(), signal = device->createUserEvent();
+    const DependencyPtr gate = device->createUserEvent(), signal = device->createUserEvent();
     std::atomic<int> begun{0}, done{0};
-    const EventPtr first = queue->enqueue(succeed, {}), second = queue->enqueue(succeed, {});
-    const auto waitFor = [&](const EventPtr &event, const EventPtr &then) {
+    const DependencyPtr first = queue->enqueue(succeed, {}), second = queue->enqueue(succeed, {});
+    const auto waitFor = [&](const DependencyPtr &event, const DependencyPtr &then) {
       ++begun;
       event->wait();
       if (then)
@@ -161,7 +161,7 @@ TEST_CASE("callbacks that block leave the threads to the commands", "[host_funct
     constexpr int kCallbacks = 8;
     std::unique_lock lock(mutex);
     for (int i = 0; i < kCallbacks; ++i) {
-      const EventPtr gate = device->createUserEvent(), event = queue->enqueue(succeed, {gate});
+      const DependencyPtr gate = device->createUserEvent(), event = queue->enqueue(succeed, {gate});
       event->onStatus(kComplete, [&](Status) {
         ++begun;
         {
@@ -169,7 +169,7 @@ TEST_CASE("callbacks that block leave the threads to the commands", "[host_funct
         }
         ++done; // comes after the mutex was used, so the test may then destroy it
       });
-      const EventPtr opener =
+      const DependencyPtr opener =
           queue->enqueueHostFunction([gate] { return gate->setUserStatus(kComplete), kComplete; }, {});
       CHECK(completes(opener));
     }
@@ -191,9 +191,9 @@ TEST_CASE("a waiting thread runs no other code of the host program", "[host_func
   };
   constexpr int kRounds = 300;
   for (int round = 0; round < kRounds; ++round) {
-    const EventPtr gate = device->createUserEvent();
+    const DependencyPtr gate = device->createUserEvent();
     queue->enqueueHostFunction([&] { return note(), kComplete; }, {});
-    const EventPtr event = queue->enqueue(succeed, {gate}), failing = queue->enqueue(succeed, {gate, event});
+    const DependencyPtr event = queue->enqueue(succeed, {gate}), failing = queue->enqueue(succeed, {gate, event});
     for (Status status : {kSubmitted, kRunning, kComplete})
       event->onStatus(status, [&](Status) { note(); });
     failing->onStatus(kComplete, [&](Status) { note(); });
@@ -211,8 +211,8 @@ TEST_CASE("a thread that waits may hold a lock that a host function needs", "[ho
   for (int round = 0; round < 100; ++round) {
     std::mutex mutex;
     std::unique_lock lock(mutex);
-    const EventPtr blocked = queue->enqueueHostFunction([&] { return std::lock_guard(mutex), kComplete; }, {});
-    const EventPtr called = queue->enqueue(succeed, {});
+    const DependencyPtr blocked = queue->enqueueHostFunction([&] { return std::lock_guard(mutex), kComplete; }, {});
+    const DependencyPtr called = queue->enqueue(succeed, {});
     std::atomic<bool> done{false};
     called->onStatus(kSubmitted, [&](Status) { done = true; });
     for (int i = 0; i < 3; ++i)
@@ -228,10 +228,10 @@ TEST_CASE("a launch that needs more stack than a waiting thread has runs elsewhe
   for (unsigned threads : {1u, 2u}) {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder);
-    std::vector<EventPtr> all;
+    std::vector<DependencyPtr> all;
     onStackOf(kSmall, [&] {
       for (int round = 0; round < 50; ++round) {
-        const EventPtr gate = device->createUserEvent();
+        const DependencyPtr gate = device->createUserEvent();
         for (uint64_t bytes : {uint64_t{0}, uint64_t{kMuch}, uint64_t{0}, uint64_t{kMuch}})
           all.push_back(queue->enqueue(launchWithStack(bytes), {gate}));
         queue->enqueue([gate] { return gate->setUserStatus(kComplete), kComplete; }, {}, Start::Deferred);
@@ -239,7 +239,7 @@ TEST_CASE("a launch that needs more stack than a waiting thread has runs elsewhe
         queue->finish();
       }
     });
-    for (const EventPtr &event : all)
+    for (const DependencyPtr &event : all)
       REQUIRE(event->status() == kComplete);
   }
 }
@@ -249,12 +249,12 @@ TEST_CASE("a host function waits for a launch that needs more than is left of it
   auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
   constexpr size_t kMuch = size_t{12} << 20;
   std::atomic<Status> status{1};
-  const EventPtr outer = queue->enqueueHostFunction(
+  const DependencyPtr outer = queue->enqueueHostFunction(
       [&] {
         char taken[size_t{8} << 20];
         char *volatile kept = taken; // so that the compiler keeps the array on the stack
         REQUIRE(stackLeft() < kMuch);
-        const EventPtr inner = other->enqueue(launchWithStack(kMuch), {});
+        const DependencyPtr inner = other->enqueue(launchWithStack(kMuch), {});
         inner->wait();
         status = inner->status();
         return kept != nullptr ? kComplete : -1;
@@ -271,14 +271,15 @@ TEST_CASE("host functions and callbacks end their threads", "[host_functions]") 
     auto queue = device->createQueue(Order::InOrder);
     std::atomic<int> functions{0}, callbacks{0}, commands{0};
     for (int i = 0; i < kRounds; ++i) {
-      const EventPtr ending = queue->enqueueHostFunction([&]() -> Status { ++functions, pthread_exit(nullptr); }, {});
+      const DependencyPtr ending =
+          queue->enqueueHostFunction([&]() -> Status { ++functions, pthread_exit(nullptr); }, {});
       for (Status when : {kSubmitted, kRunning, kComplete})
         ending->onStatus(when, [&](Status) {
           if (onOwnThread()) // not on the test's own thread, which calls callbacks that are due already
             ++callbacks, pthread_exit(nullptr);
           ++callbacks;
         });
-      const EventPtr next = queue->enqueue([&] { return ++commands, kComplete; }, {});
+      const DependencyPtr next = queue->enqueue([&] { return ++commands, kComplete; }, {});
       REQUIRE(completes(next));
       CHECK(ending->status() == kComplete);
     }
@@ -337,13 +338,13 @@ public:
 
   void run(unsigned seed) {
     std::mt19937 random(seed);
-    std::vector<EventPtr> mine;
+    std::vector<DependencyPtr> mine;
     for (int i = 0; i < 200; ++i) {
       mine.push_back(add(random, 3));
       if (i % 7 == 0)
         mine[random() % mine.size()]->wait();
     }
-    for (const EventPtr &event : mine)
+    for (const DependencyPtr &event : mine)
       event->wait();
   }
   int count() const { return done; }
@@ -352,7 +353,7 @@ private:
   // Host functions wait only in out-of-order queues, where the commands that they wait for do not come after them.
   Queue &outOfOrder(std::mt19937 &random) { return *queues[random() % 3 * 3 + 1 + random() % 2]; }
 
-  EventPtr add(std::mt19937 &random, int depth) {
+  DependencyPtr add(std::mt19937 &random, int depth) {
     const unsigned seed = random();
     switch (random() % (depth > 0 ? 5 : 2)) {
     case 0: {
@@ -360,7 +361,7 @@ private:
       return queues[random() % queues.size()]->enqueue([this] { return ++done, kComplete; }, {}, kStarts[seed % 2]);
     }
     case 1: {
-      const EventPtr event = outOfOrder(random).enqueue(succeed, {}, Start::ByCaller);
+      const DependencyPtr event = outOfOrder(random).enqueue(succeed, {}, Start::ByCaller);
       event->wait();
       return event;
     }
@@ -373,7 +374,7 @@ private:
           },
           {});
     case 3: {
-      const EventPtr end = devices[seed % 3]->createUserEvent();
+      const DependencyPtr end = devices[seed % 3]->createUserEvent();
       outOfOrder(random).enqueue(succeed, {})->onStatus(kComplete, [this, seed, depth, end](Status) {
         std::mt19937 inner(seed);
         add(inner, depth - 1)->wait();
@@ -382,15 +383,15 @@ private:
       return end;
     }
     default: {
-      const EventPtr gate = devices[seed % 3]->createUserEvent();
-      const EventPtr event = outOfOrder(random).enqueue(succeed, {gate}, Start::Deferred);
+      const DependencyPtr gate = devices[seed % 3]->createUserEvent();
+      const DependencyPtr event = outOfOrder(random).enqueue(succeed, {gate}, Start::Deferred);
       outOfOrder(random).enqueueHostFunction([gate] { return gate->setUserStatus(kComplete), kComplete; }, {});
       return event;
     }
     }
   }
 
-  std::vector<std::shared_ptr<Device>> devices;
+  std::vector<std::shared_ptr<Executor>> devices;
   std::vector<std::unique_ptr<Queue>> queues;
   std::atomic<int> done{0};
 };

@@ -61,7 +61,7 @@ void measure(unsigned threads) {
   report("empty launch of 64 groups, in order, 1000 then finish", 1000, [&] { launches(*in_order, 1000, empty, 64); });
   report("empty launch, out of order, 1000 then finish", 1000, [&] { launches(*out_of_order, 1000, empty, 1); });
   report("empty launch, chain of 1000 by wait lists", 1000, [&] {
-    std::vector<EventPtr> before;
+    std::vector<DependencyPtr> before;
     for (int i = 0; i < 1000; ++i)
       before = {out_of_order->enqueue(makeLaunch(empty, {1, 1, 1}, {1, 1, 1}), before)};
     before[0]->wait();

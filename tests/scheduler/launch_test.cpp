@@ -16,9 +16,9 @@ using namespace lanecl::scheduler::test;
 
 namespace {
 
-void runOne(Device &device, Launch launch, Status expected = kComplete) {
+void runOne(Executor &device, Launch launch, Status expected = kComplete) {
   auto queue = device.createQueue(Order::InOrder);
-  const EventPtr event = queue->enqueue(std::move(launch), {});
+  const DependencyPtr event = queue->enqueue(std::move(launch), {});
   event->wait();
   REQUIRE(event->status() == expected);
 }

@@ -15,9 +15,9 @@ TEST_CASE("commands of a destroyed queue and device complete", "[lifetime]") {
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {
     auto device = makeDevice(1);
     auto queue = device->createQueue(order);
-    const EventPtr gate = device->createUserEvent();
+    const DependencyPtr gate = device->createUserEvent();
     std::atomic<int> count{0};
-    EventPtr last;
+    DependencyPtr last;
     for (int i = 0; i < 100; ++i)
       last = queue->enqueue([&count] { return ++count, kComplete; }, {gate});
     queue.reset();
@@ -34,10 +34,10 @@ TEST_CASE("a command's captures are gone when it is complete", "[lifetime]") {
   auto queue = device->createQueue(Order::InOrder);
   for (int i = 0; i < 100; ++i) {
     auto token = std::make_shared<int>(1);
-    const EventPtr work = queue->enqueue([token] { return kComplete; }, {});
+    const DependencyPtr work = queue->enqueue([token] { return kComplete; }, {});
     Launch launch = makeLaunch([](auto...) {}, {256, 1, 1}, {1, 1, 1});
     launch.keep_alive = token;
-    const EventPtr launched = queue->enqueue(std::move(launch), {});
+    const DependencyPtr launched = queue->enqueue(std::move(launch), {});
     launched->wait();
     REQUIRE(token.use_count() == 1);
   }
@@ -47,8 +47,8 @@ TEST_CASE("a failed command releases what it held", "[lifetime]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder);
   auto token = std::make_shared<int>(1);
-  const EventPtr gate = device->createUserEvent();
-  const EventPtr event = queue->enqueue([token] { return kComplete; }, {gate});
+  const DependencyPtr gate = device->createUserEvent();
+  const DependencyPtr event = queue->enqueue([token] { return kComplete; }, {gate});
   CHECK(token.use_count() == 2);
   gate->setUserStatus(-1);
   CHECK(token.use_count() == 1);
@@ -58,9 +58,9 @@ TEST_CASE("a queue in use does not grow", "[lifetime]") {
   auto device = makeDevice(1);
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {
     auto queue = device->createQueue(order);
-    std::vector<std::weak_ptr<Event>> events;
+    std::vector<std::weak_ptr<Dependency>> events;
     for (int i = 0; i < 1000; ++i) {
-      const EventPtr event = queue->enqueue([] { return kComplete; }, {});
+      const DependencyPtr event = queue->enqueue([] { return kComplete; }, {});
       events.push_back(event);
       event->wait();
     }
@@ -78,8 +78,8 @@ TEST_CASE("a device's core goes with the last reference to it", "[lifetime]") {
     for (Order order : {Order::InOrder, Order::OutOfOrder}) {
       auto core = std::make_shared<Core>(threads);
       const std::weak_ptr<Core> observed = core;
-      std::unique_ptr<Queue> queue = std::make_unique<CommandQueue>(core, order, Timing::Off);
-      EventPtr last;
+      std::unique_ptr<Queue> queue = std::make_unique<DependencyQueue>(core, order, Timing::Off);
+      DependencyPtr last;
       for (int i = 0; i < 100; ++i) {
         queue->enqueue([] { return kComplete; }, {});
         last = queue->enqueue(makeLaunch([](auto...) {}, {256, 1, 1}, {1, 1, 1}), {});

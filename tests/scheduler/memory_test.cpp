@@ -61,20 +61,20 @@ Launch longLaunch() {
 }
 
 // Returns whether the device still works. Its commands need all threads at the same time.
-bool works(Device &device) {
+bool works(Executor &device) {
   auto queue = device.createQueue(Order::OutOfOrder);
   std::atomic<unsigned> here{0};
-  std::vector<EventPtr> all;
+  std::vector<DependencyPtr> all;
   for (unsigned i = 0; i < device.threads(); ++i)
     all.push_back(queue->enqueueHostFunction(
         [&] { return ++here, eventually([&] { return here == device.threads(); }) ? kComplete : -1; }, {}));
   queue->finish();
-  return std::all_of(all.begin(), all.end(), [](const EventPtr &event) { return event->status() == kComplete; });
+  return std::all_of(all.begin(), all.end(), [](const DependencyPtr &event) { return event->status() == kComplete; });
 }
 
 // Commands with all kinds of dependencies, which wait for `gate`.
 struct CommandGraph {
-  CommandGraph(Device &device, const EventPtr &gate) {
+  CommandGraph(Executor &device, const DependencyPtr &gate) {
     queues.push_back(device.createQueue(Order::InOrder));
     queues.push_back(device.createQueue(Order::OutOfOrder, Timing::On, Priority::High));
     for (const auto &queue : queues) {
@@ -88,19 +88,19 @@ struct CommandGraph {
       add(queue->enqueueHostFunction(succeed, {gate}));
       add(queue->enqueue([] { return -30; }, {gate}));
       add(queue->enqueue(longLaunch(), {gate, events.back()}));
-      for (const EventPtr &event : events)
+      for (const DependencyPtr &event : events)
         for (Status when : {kSubmitted, kRunning, kComplete})
           event->onStatus(when, [this](Status) { ++calls; });
     }
   }
-  void add(EventPtr event) { events.push_back(std::move(event)); }
+  void add(DependencyPtr event) { events.push_back(std::move(event)); }
   bool done() const {
     return std::all_of(events.begin(), events.end(),
-                       [](const EventPtr &event) { return event->status() <= kComplete; });
+                       [](const DependencyPtr &event) { return event->status() <= kComplete; });
   }
 
   std::vector<std::unique_ptr<Queue>> queues;
-  std::vector<EventPtr> events;
+  std::vector<DependencyPtr> events;
   std::atomic<int> calls{0};
 };
 
@@ -110,13 +110,13 @@ TEST_CASE("commands end when there is no memory", "[memory]") {
   for (unsigned threads : {1u, 3u})
     for (int round = 0; round < 20; ++round) {
       auto device = makeDevice(threads);
-      const EventPtr gate = device->createUserEvent();
+      const DependencyPtr gate = device->createUserEvent();
       CommandGraph graph(*device, gate);
       bool all_done = true;
       no_memory = true; // no macro that allocates may follow until this is false again
       try {
         gate->setUserStatus(kComplete);
-        for (const EventPtr &event : graph.events)
+        for (const DependencyPtr &event : graph.events)
           if (round % 2 == 0)
             event->wait();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -137,8 +137,8 @@ TEST_CASE("a command that cannot be enqueued leaves nothing behind", "[memory]")
     for (int fail = 0; fail < 12; ++fail) {
       auto device = makeDevice(2);
       auto queue = device->createQueue(order);
-      const EventPtr gate = device->createUserEvent(), other = device->createUserEvent();
-      const EventPtr before = queue->enqueue(succeed, {gate});
+      const DependencyPtr gate = device->createUserEvent(), other = device->createUserEvent();
+      const DependencyPtr before = queue->enqueue(succeed, {gate});
       for (int i = 0; i < 4; ++i)
         queue->enqueue(succeed, {gate, other});
       queue->enqueueMarker({});
@@ -155,11 +155,11 @@ TEST_CASE("a command that cannot be enqueued leaves nothing behind", "[memory]")
         }
         until_failure = -1;
       }
-      const EventPtr last = queue->enqueue(succeed, {});
+      const DependencyPtr last = queue->enqueue(succeed, {});
       gate->setUserStatus(kComplete);
       other->setUserStatus(kComplete);
       REQUIRE(eventually([&] { return last->status() == kComplete; }));
-      const EventPtr all = queue->pending();
+      const DependencyPtr all = queue->pending();
       REQUIRE((!all || eventually([&] { return all->status() == kComplete; })));
       REQUIRE(works(*device));
     }

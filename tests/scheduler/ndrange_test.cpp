@@ -41,13 +41,13 @@ void visit(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_
 }
 
 // Launches the range and checks that every work-item ran exactly once.
-void checkCoverage(Device &device, Sizes global, Sizes local) {
+void checkCoverage(Executor &device, Sizes global, Sizes local) {
   CAPTURE(global, local, device.threads());
   Grid grid(global);
   Launch launch = makeLaunch(visit<false>, global, local, &grid);
   launch.edge_entry = visit<true>;
   auto queue = device.createQueue(Order::InOrder);
-  const EventPtr event = queue->enqueue(std::move(launch), {});
+  const DependencyPtr event = queue->enqueue(std::move(launch), {});
   event->wait();
   REQUIRE(event->status() == kComplete);
   REQUIRE(grid.wrong_size == 0);
@@ -96,7 +96,7 @@ TEST_CASE("random ranges are covered once", "[ndrange]") {
 TEST_CASE("an empty range completes without running", "[ndrange]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder);
-  const EventPtr event = queue->enqueue(makeLaunch(visit<false>, {0, 1, 1}, {8, 1, 1}), {});
+  const DependencyPtr event = queue->enqueue(makeLaunch(visit<false>, {0, 1, 1}, {8, 1, 1}), {});
   event->wait();
   REQUIRE(event->status() == kComplete);
 }
@@ -112,7 +112,7 @@ TEST_CASE("inconsistent launches fail", "[ndrange]") {
   zero_local.info.enqueued_local_size[1] = 0;
   Launch no_code = makeLaunch(nullptr, {16, 1, 1}, {8, 1, 1}, &grid);
   for (Launch *launch : {&no_edge, &wrong_count, &zero_local, &no_code}) {
-    const EventPtr event = queue->enqueue(std::move(*launch), {});
+    const DependencyPtr event = queue->enqueue(std::move(*launch), {});
     event->wait();
     CHECK(event->status() == kInvalidWorkGroupSize);
   }

@@ -43,7 +43,7 @@ TEST_CASE("ready commands run in the order of their queues' priorities", "[prior
     queues.push_back(device->createQueue(Order::OutOfOrder, Timing::Off, priority));
   for (int round = 0; round < 20; ++round) {
     std::atomic<bool> begun{false}, go_on{false};
-    const EventPtr busy = blocker->enqueue(
+    const DependencyPtr busy = blocker->enqueue(
         [&] {
           begun = true;
           while (!go_on)
@@ -78,12 +78,12 @@ TEST_CASE("a long launch makes room for a more urgent command", "[priorities]") 
     auto low = device->createQueue(Order::InOrder, Timing::Off, Priority::Low);
     auto high = device->createQueue(Order::InOrder, Timing::Off, Priority::High);
     Slow slow;
-    const EventPtr launch = low->enqueue(makeLaunch(runSlowly, {kGroups, 1, 1}, {1, 1, 1}, &slow), {});
+    const DependencyPtr launch = low->enqueue(makeLaunch(runSlowly, {kGroups, 1, 1}, {1, 1, 1}, &slow), {});
     low->flush();
     REQUIRE(eventually([&] { return slow.groups > 100; }));
     for (int i = 0; i < 10; ++i) {
       std::atomic<uint64_t> seen{0};
-      const EventPtr urgent = high->enqueue([&] { return seen = slow.groups.load(), kComplete; }, {});
+      const DependencyPtr urgent = high->enqueue([&] { return seen = slow.groups.load(), kComplete; }, {});
       REQUIRE(eventually([&] { return seen != 0; }));
       CHECK(seen < kGroups);
       CHECK(urgent != nullptr);
@@ -106,11 +106,11 @@ TEST_CASE("a launch that all threads have left is resumed", "[priorities]") {
     const auto launchOn = [](Queue &queue, Slow &slow, uint64_t groups) {
       return queue.enqueue(makeLaunch(runSlowly, {groups, 1, 1}, {1, 1, 1}, &slow), {});
     };
-    const EventPtr a = launchOn(*low, first, kGroups);
+    const DependencyPtr a = launchOn(*low, first, kGroups);
     REQUIRE(eventually([&] { return first.groups > 50; }));
-    const EventPtr b = launchOn(*medium, second, kGroups);
+    const DependencyPtr b = launchOn(*medium, second, kGroups);
     REQUIRE(eventually([&] { return second.groups > 20; }));
-    const EventPtr c = launchOn(*high, third, 1000);
+    const DependencyPtr c = launchOn(*high, third, 1000);
     c->wait();
     CHECK(b->status() == kRunning);
     CHECK(a->status() == kRunning);

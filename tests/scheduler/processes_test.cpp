@@ -99,20 +99,20 @@ TEST_CASE("a device that was idle at the fork works in the child", "[processes]"
 TEST_CASE("after a fork old queues fail and new ones work", "[processes]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::InOrder);
-  const EventPtr gate = device->createUserEvent();
+  const DependencyPtr gate = device->createUserEvent();
   for (int i = 0; i < 100; ++i)
     queue->enqueue([] { return kComplete; }, {});
   queue->finish();
-  const EventPtr pending = queue->enqueue([] { return kComplete; }, {gate});
+  const DependencyPtr pending = queue->enqueue([] { return kComplete; }, {gate});
   CHECK(inChild([&] {
-          const EventPtr refused = queue->enqueue([] { return kComplete; }, {});
+          const DependencyPtr refused = queue->enqueue([] { return kComplete; }, {});
           pending->wait();
           queue->finish();
           if (refused->status() != kOutOfResources || pending->status() != kOutOfResources)
             _exit(1);
           auto fresh = device->createQueue(Order::InOrder);
           std::atomic<int> count{0};
-          EventPtr last;
+          DependencyPtr last;
           for (int i = 0; i < 100; ++i)
             last = fresh->enqueue([&count] { return ++count, kComplete; }, {});
           if (!eventually([&] { return last->status() == kComplete; }))
@@ -130,7 +130,7 @@ TEST_CASE("the workers of a forked process have as much stack", "[processes]") {
   CHECK(inChild([&] {
           Launch launch = makeLaunch([](auto...) {}, {1, 1, 1}, {1, 1, 1});
           launch.stack_bytes = size_t{12} << 20;
-          const EventPtr event = device->createQueue(Order::InOrder)->enqueue(std::move(launch), {});
+          const DependencyPtr event = device->createQueue(Order::InOrder)->enqueue(std::move(launch), {});
           _exit(eventually([&] { return event->status() <= kComplete; }) && event->status() == kComplete ? 0 : 1);
         }) == 0);
 }
@@ -220,11 +220,11 @@ TEST_CASE("printf is on stdout when a batch has failed", "[processes]") {
               [=] {
                 auto device = makeDevice(threads);
                 auto queue = device->createQueue(Order::InOrder);
-                const Waiting waits{};
+                const Suspension waits{};
                 Launch waiting = makeLaunch([](auto...) { _exit(5); }, {4, 1, 1}, {1, 1, 1});
                 waiting.waiting = &waits;
                 waiting.scratch_bytes = 64 << 20;
-                const EventPtr event = queue->enqueue(
+                const DependencyPtr event = queue->enqueue(
                     makeBatch({{prepare(makeLaunch(printAndTakeMemory, {1, 1, 1}, {1, 1, 1}))}, {prepare(waiting)}}),
                     {});
                 event->wait();

@@ -38,7 +38,7 @@ TEST_CASE("commands run although the host only polls", "[queue]") {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder);
     std::atomic<int> count{0};
-    EventPtr last;
+    DependencyPtr last;
     for (int round = 0; round < 20; ++round) {
       for (int i = 0; i < 10; ++i)
         last = queue->enqueue([&count] { return ++count, kComplete; }, {});
@@ -52,10 +52,10 @@ TEST_CASE("commands run although the host only polls", "[queue]") {
 TEST_CASE("an out-of-order queue goes on although a command is blocked", "[queue]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::OutOfOrder);
-  const EventPtr gate = device->createUserEvent();
+  const DependencyPtr gate = device->createUserEvent();
   std::atomic<int> count{0};
-  const EventPtr blocked = queue->enqueue([&count] { return count += 100, kComplete; }, {gate});
-  const EventPtr free = queue->enqueue([&count] { return ++count, kComplete; }, {});
+  const DependencyPtr blocked = queue->enqueue([&count] { return count += 100, kComplete; }, {gate});
+  const DependencyPtr free = queue->enqueue([&count] { return ++count, kComplete; }, {});
   free->wait();
   CHECK(count == 1);
   CHECK(blocked->status() > kRunning);
@@ -90,10 +90,10 @@ TEST_CASE("a marker completes after all commands before it and holds nothing up"
   auto device = makeDevice(2);
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {
     auto queue = device->createQueue(order);
-    const EventPtr gate = device->createUserEvent();
-    const EventPtr first = queue->enqueue([] { return kComplete; }, {gate});
-    const EventPtr marker = queue->enqueueMarker({});
-    const EventPtr after = queue->enqueue([] { return kComplete; }, {});
+    const DependencyPtr gate = device->createUserEvent();
+    const DependencyPtr first = queue->enqueue([] { return kComplete; }, {gate});
+    const DependencyPtr marker = queue->enqueueMarker({});
+    const DependencyPtr after = queue->enqueue([] { return kComplete; }, {});
     if (order == Order::OutOfOrder) {
       after->wait();
       CHECK(after->status() == kComplete);
@@ -110,15 +110,15 @@ TEST_CASE("a marker completes after all commands before it and holds nothing up"
 TEST_CASE("a marker with a list waits for that list only", "[queue]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::OutOfOrder);
-  const EventPtr gate = device->createUserEvent();
-  const EventPtr blocked = queue->enqueue([] { return kComplete; }, {gate});
-  const EventPtr free = queue->enqueue([] { return kComplete; }, {});
-  const EventPtr marker = queue->enqueueMarker({free});
+  const DependencyPtr gate = device->createUserEvent();
+  const DependencyPtr blocked = queue->enqueue([] { return kComplete; }, {gate});
+  const DependencyPtr free = queue->enqueue([] { return kComplete; }, {});
+  const DependencyPtr marker = queue->enqueueMarker({free});
   marker->wait();
   CHECK(marker->status() == kComplete);
   CHECK(blocked->status() > kComplete);
-  const EventPtr barrier = queue->enqueueBarrier({blocked});
-  const EventPtr behind = queue->enqueue([] { return kComplete; }, {});
+  const DependencyPtr barrier = queue->enqueueBarrier({blocked});
+  const DependencyPtr behind = queue->enqueue([] { return kComplete; }, {});
   CHECK(behind->status() == kQueued);
   gate->setUserStatus(kComplete);
   queue->finish();
@@ -130,13 +130,13 @@ TEST_CASE("a gate completes when a command in its place would start", "[queue]")
   auto device = makeDevice(1);
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {
     auto queue = device->createQueue(order);
-    const EventPtr first = device->createUserEvent(), second = device->createUserEvent();
-    const EventPtr blocked = queue->enqueue([] { return kComplete; }, {first});
-    const EventPtr gate = queue->enqueueGate({});
+    const DependencyPtr first = device->createUserEvent(), second = device->createUserEvent();
+    const DependencyPtr blocked = queue->enqueue([] { return kComplete; }, {first});
+    const DependencyPtr gate = queue->enqueueGate({});
     CHECK((gate->status() == kComplete) == (order == Order::OutOfOrder));
-    const EventPtr closed = queue->enqueueGate({second});
-    const EventPtr behind = queue->enqueue([] { return kComplete; }, {});
-    const EventPtr marker = queue->enqueueMarker({});
+    const DependencyPtr closed = queue->enqueueGate({second});
+    const DependencyPtr behind = queue->enqueue([] { return kComplete; }, {});
+    const DependencyPtr marker = queue->enqueueMarker({});
     first->setUserStatus(kComplete);
     blocked->wait();
     gate->wait();
@@ -170,16 +170,16 @@ TEST_CASE("a queue knows what is pending", "[queue]") {
     auto device = makeDevice(2);
     auto queue = device->createQueue(order);
     CHECK(queue->pending() == nullptr);
-    const EventPtr gate = device->createUserEvent();
+    const DependencyPtr gate = device->createUserEvent();
     std::atomic<int> done{0};
     const auto count = [&] {
       ++done;
       return kComplete;
     };
     queue->enqueue(count, {gate});
-    const EventPtr first = queue->pending();
+    const DependencyPtr first = queue->pending();
     queue->enqueue(count, {gate});
-    const EventPtr all = queue->pending();
+    const DependencyPtr all = queue->pending();
     REQUIRE(first != nullptr);
     REQUIRE(all != nullptr);
     CHECK(all->status() > kComplete);
@@ -195,7 +195,7 @@ TEST_CASE("a queue knows what is pending", "[queue]") {
 TEST_CASE("times are in order", "[queue]") {
   auto device = makeDevice(0);
   auto queue = device->createQueue(Order::InOrder, Timing::On);
-  std::vector<EventPtr> events;
+  std::vector<DependencyPtr> events;
   const uint64_t begin = nanoseconds();
   for (int i = 0; i < 100; ++i) {
     events.push_back(queue->enqueue([] { return kComplete; }, {}));
@@ -203,7 +203,7 @@ TEST_CASE("times are in order", "[queue]") {
   }
   queue->finish();
   const uint64_t end = nanoseconds();
-  for (const EventPtr &event : events) {
+  for (const DependencyPtr &event : events) {
     const Times times = event->times();
     CHECK(begin <= times.queued);
     CHECK(times.queued <= times.submitted);
@@ -216,8 +216,8 @@ TEST_CASE("times are in order", "[queue]") {
 TEST_CASE("a command that fails without running has all its times", "[queue]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::OutOfOrder, Timing::On);
-  const EventPtr gate = device->createUserEvent();
-  const EventPtr event = queue->enqueue([] { return kComplete; }, {gate});
+  const DependencyPtr gate = device->createUserEvent();
+  const DependencyPtr event = queue->enqueue([] { return kComplete; }, {gate});
   gate->setUserStatus(-1);
   const Times times = event->times();
   CHECK(times.queued <= times.submitted);
@@ -228,7 +228,7 @@ TEST_CASE("a command that fails without running has all its times", "[queue]") {
 TEST_CASE("a queue that is not asked for times takes none", "[queue]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder, Timing::Off);
-  const EventPtr event = queue->enqueue([] { return kComplete; }, {});
+  const DependencyPtr event = queue->enqueue([] { return kComplete; }, {});
   event->wait();
   const Times times = event->times();
   CHECK((times.queued | times.submitted | times.started | times.ended) == 0);

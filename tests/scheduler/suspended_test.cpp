@@ -26,7 +26,7 @@ void report(const Hang &hang) {
   places.push_back(hang.place);
 }
 
-const Waiting kWaiting{.report = report, .report_after = 1};
+const Suspension kSuspension{.report = report, .report_after = 1};
 
 // Which work-groups are done. Work-group i waits for work-group i + 1.
 struct Chain {
@@ -54,12 +54,12 @@ void waitForNext(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, c
 Launch chainOf(Chain &chain) {
   Launch launch = makeLaunch(waitForNext, {kGroups, 1, 1}, {1, 1, 1}, &chain);
   launch.scratch_bytes = 64;
-  launch.waiting = &kWaiting;
+  launch.waiting = &kSuspension;
   return launch;
 }
 
 // Launches a chain and checks that all of its work-groups end, because suspended ones make room for others.
-void checkWithEachThreadCount(abi::WorkGroupFunction entry, const Waiting &waiting) {
+void checkWithEachThreadCount(abi::WorkGroupFunction entry, const Suspension &waiting) {
   for (const unsigned threads : kThreadCounts) {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder);
@@ -68,7 +68,7 @@ void checkWithEachThreadCount(abi::WorkGroupFunction entry, const Waiting &waiti
     Launch launch = chainOf(chain);
     launch.entry = entry;
     launch.waiting = &waiting;
-    const EventPtr event = queue->enqueue(std::move(launch), {});
+    const DependencyPtr event = queue->enqueue(std::move(launch), {});
     event->wait();
     CHECK(event->status() == kComplete);
     CHECK(chain.done[0]);
@@ -79,7 +79,7 @@ void checkWithEachThreadCount(abi::WorkGroupFunction entry, const Waiting &waiti
 } // namespace
 
 TEST_CASE("work-groups wait for later ones, with any number of threads", "[suspended]") {
-  checkWithEachThreadCount(waitForNext, kWaiting);
+  checkWithEachThreadCount(waitForNext, kSuspension);
 }
 
 TEST_CASE("work-groups of a batch wait for later ones", "[suspended]") {
@@ -89,7 +89,7 @@ TEST_CASE("work-groups of a batch wait for later ones", "[suspended]") {
     Chain first, second;
     first.done[kGroups] = second.done[kGroups] = true;
     const BatchPtr batch = makeBatch({{prepare(chainOf(first))}, {prepare(chainOf(second))}});
-    const EventPtr event = queue->enqueue(batch, {});
+    const DependencyPtr event = queue->enqueue(batch, {});
     event->wait();
     CHECK(event->status() == kComplete);
     CHECK(first.done[0]);
@@ -112,7 +112,7 @@ private:
   uint64_t own = kNoGroup;
 };
 
-const Waiting kWaitingNoted{
+const Suspension kSuspensionNoted{
     .report = report, .report_after = 1, .makeRecord = [] { return std::unique_ptr<GroupRecord>(new Note); }};
 
 // Does the same as waitForNext(), and checks that `noted` is the work-group's own whenever it runs.
@@ -129,7 +129,7 @@ void waitForNextAndNote(const abi::LaunchInfo *info, const abi::WorkerMemory *wo
 } // namespace
 
 TEST_CASE("the record of a work-group is there again when it is resumed", "[suspended]") {
-  checkWithEachThreadCount(waitForNextAndNote, kWaitingNoted);
+  checkWithEachThreadCount(waitForNextAndNote, kSuspensionNoted);
   CHECK(noted == kNoGroup);
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("a launch without progress is reported once and goes on", "[suspended]
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::InOrder);
   Chain chain;
-  const EventPtr event = queue->enqueue(chainOf(chain), {});
+  const DependencyPtr event = queue->enqueue(chainOf(chain), {});
   queue->flush();
   const auto named = [] {
     const std::lock_guard lock(mutex);
@@ -159,10 +159,10 @@ TEST_CASE("work-groups wait for commands of other queues, which may be more urge
       auto queue = device->createQueue(Order::InOrder, Timing::Off, priority);
       auto other = device->createQueue(Order::InOrder);
       Chain chain;
-      const EventPtr event = queue->enqueue(chainOf(chain), {});
+      const DependencyPtr event = queue->enqueue(chainOf(chain), {});
       queue->flush();
       CHECK(eventually([&] { return chain.calls > int(kGroups); })); // then all threads have groups that wait
-      const EventPtr releases = other->enqueue([&] { return chain.done[kGroups] = true, kComplete; }, {});
+      const DependencyPtr releases = other->enqueue([&] { return chain.done[kGroups] = true, kComplete; }, {});
       other->flush();
       CHECK(eventually([&] { return releases->status() == kComplete; }));
       chain.done[kGroups] = true;
@@ -194,10 +194,10 @@ TEST_CASE("work-groups that make progress for ever give way to urgent commands",
     Chain chain;
     Launch launch = chainOf(chain);
     launch.entry = getOn;
-    const EventPtr event = queue->enqueue(std::move(launch), {});
+    const DependencyPtr event = queue->enqueue(std::move(launch), {});
     queue->flush();
     CHECK(eventually([&] { return chain.calls > int(kGroups); }));
-    const EventPtr releases = urgent->enqueue([&] { return chain.done[kGroups] = true, kComplete; }, {});
+    const DependencyPtr releases = urgent->enqueue([&] { return chain.done[kGroups] = true, kComplete; }, {});
     urgent->flush();
     CHECK(eventually([&] { return releases->status() == kComplete; }));
     chain.done[kGroups] = true;
@@ -213,7 +213,7 @@ struct Gate {
   std::atomic<unsigned> begun{0}; // number of work-groups that wait for it
 };
 
-const Waiting kWaitingUnreported{};
+const Suspension kSuspensionUnreported{};
 
 void waitForGate(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, const uint64_t *, uint64_t, uint64_t,
                  uint64_t, uint64_t) {
@@ -237,7 +237,7 @@ template <typename EnqueueWaiting> void checkQueuesThatWait(EnqueueWaiting enque
     const unsigned count = 2 * device->threads() + 2;
     Gate gate;
     std::vector<std::shared_ptr<Queue>> queues;
-    std::vector<EventPtr> waiting;
+    std::vector<DependencyPtr> waiting;
     for (unsigned i = 0; i < count; ++i) {
       queues.push_back(device->createQueue(Order::InOrder));
       waiting.push_back(enqueueWaiting(*queues.back(), gate));
@@ -245,18 +245,18 @@ template <typename EnqueueWaiting> void checkQueuesThatWait(EnqueueWaiting enque
     }
     CHECK(eventually([&] { return gate.begun == count; }));
     auto last = device->createQueue(Order::InOrder);
-    const EventPtr opens = last->enqueue(makeLaunch(openGate, {1, 1, 1}, {1, 1, 1}, &gate), {});
+    const DependencyPtr opens = last->enqueue(makeLaunch(openGate, {1, 1, 1}, {1, 1, 1}, &gate), {});
     last->flush();
     CHECK(eventually([&] { return opens->status() == kComplete; }));
     gate.open = true;
-    for (const EventPtr &event : waiting)
+    for (const DependencyPtr &event : waiting)
       CHECK(eventually([&] { return event->status() == kComplete; }));
   }
 }
 
 Launch waitingFor(Gate &gate) {
   Launch launch = makeLaunch(waitForGate, {1, 1, 1}, {1, 1, 1}, &gate);
-  launch.waiting = &kWaitingUnreported;
+  launch.waiting = &kSuspensionUnreported;
   return launch;
 }
 
@@ -269,7 +269,7 @@ TEST_CASE("a waiting host thread is not held up by launches that wait for its ne
       auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
       Gate gate;
       std::atomic<bool> goes_on{false};
-      EventPtr waiting;
+      DependencyPtr waiting;
       std::thread host([&] {
         waiting = in_batch ? queue->enqueue(makeBatch({{prepare(waitingFor(gate))}}), {})
                            : queue->enqueue(waitingFor(gate), {});

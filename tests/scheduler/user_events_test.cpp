@@ -10,7 +10,7 @@ using namespace lanecl::scheduler::test;
 
 TEST_CASE("a user event is set once", "[user_events]") {
   auto device = makeDevice(1);
-  const EventPtr event = device->createUserEvent();
+  const DependencyPtr event = device->createUserEvent();
   CHECK(event->status() == kSubmitted);
   CHECK_FALSE(event->setUserStatus(kRunning));
   CHECK(event->setUserStatus(-3));
@@ -22,8 +22,8 @@ TEST_CASE("a user event is set once", "[user_events]") {
 TEST_CASE("only a user event can be set", "[user_events]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder);
-  const EventPtr gate = device->createUserEvent();
-  const EventPtr command = queue->enqueue([] { return kComplete; }, {gate});
+  const DependencyPtr gate = device->createUserEvent();
+  const DependencyPtr command = queue->enqueue([] { return kComplete; }, {gate});
   CHECK_FALSE(command->setUserStatus(kComplete));
   gate->setUserStatus(kComplete);
   command->wait();
@@ -33,9 +33,9 @@ TEST_CASE("several threads race to set a user event", "[user_events]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::OutOfOrder);
   for (int round = 0; round < 200; ++round) {
-    const EventPtr event = device->createUserEvent();
+    const DependencyPtr event = device->createUserEvent();
     std::atomic<int> won{0}, ran{0};
-    const EventPtr command = queue->enqueue([&ran] { return ++ran, kComplete; }, {event, event});
+    const DependencyPtr command = queue->enqueue([&ran] { return ++ran, kComplete; }, {event, event});
     std::vector<std::thread> threads;
     for (int i = 0; i < 3; ++i)
       threads.emplace_back([&] { won += event->setUserStatus(kComplete); });
@@ -50,8 +50,8 @@ TEST_CASE("several threads race to set a user event", "[user_events]") {
 TEST_CASE("dependants of a destroyed user event fail", "[user_events]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder);
-  EventPtr gate = device->createUserEvent();
-  EventPtr command = queue->enqueue([] { return kComplete; }, {gate});
+  DependencyPtr gate = device->createUserEvent();
+  DependencyPtr command = queue->enqueue([] { return kComplete; }, {gate});
   for (int i = 0; i < 1000; ++i)
     command = queue->enqueue([] { return kComplete; }, {});
   gate.reset();
@@ -61,7 +61,7 @@ TEST_CASE("dependants of a destroyed user event fail", "[user_events]") {
 
 TEST_CASE("a thread sleeps for a user event that another sets", "[user_events]") {
   auto device = makeDevice(1);
-  const EventPtr event = device->createUserEvent();
+  const DependencyPtr event = device->createUserEvent();
   std::thread setter([event] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     event->setUserStatus(kComplete);

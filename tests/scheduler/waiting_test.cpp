@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Waiting never stops the device, not even when its only thread waits.
+// Suspension never stops the device, not even when its only thread waits.
 #include "fixture.h"
 
 #include <catch2/catch.hpp>
@@ -30,11 +30,11 @@ TEST_CASE("a command on the only thread waits for a later event", "[waiting]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::OutOfOrder);
   auto other = device->createQueue(Order::InOrder);
-  const EventPtr gate = device->createUserEvent();
-  const EventPtr outer = queue->enqueue([gate] { return gate->wait(), kComplete; }, {});
+  const DependencyPtr gate = device->createUserEvent();
+  const DependencyPtr outer = queue->enqueue([gate] { return gate->wait(), kComplete; }, {});
   REQUIRE(eventually([&] { return outer->status() == kRunning; }));
   std::this_thread::sleep_for(std::chrono::milliseconds(5)); // by now the thread sleeps
-  const EventPtr inner = other->enqueue([] { return kComplete; }, {});
+  const DependencyPtr inner = other->enqueue([] { return kComplete; }, {});
   REQUIRE(eventually([&] { return inner->status() == kComplete; }));
   gate->setUserStatus(kComplete);
   REQUIRE(eventually([&] { return outer->status() == kComplete; }));
@@ -43,10 +43,10 @@ TEST_CASE("a command on the only thread waits for a later event", "[waiting]") {
 TEST_CASE("a command of one device waits for another device", "[waiting]") {
   auto one = makeDevice(1), two = makeDevice(1);
   auto queue = one->createQueue(Order::InOrder), other = two->createQueue(Order::InOrder);
-  const EventPtr gate = two->createUserEvent();
-  const EventPtr far = other->enqueue([] { return kComplete; }, {gate});
-  const EventPtr near = queue->enqueue([] { return kComplete; }, {far}); // a dependency across devices
-  const EventPtr waits = queue->enqueue([far] { return far->wait(), kComplete; }, {});
+  const DependencyPtr gate = two->createUserEvent();
+  const DependencyPtr far = other->enqueue([] { return kComplete; }, {gate});
+  const DependencyPtr near = queue->enqueue([] { return kComplete; }, {far}); // a dependency across devices
+  const DependencyPtr waits = queue->enqueue([far] { return far->wait(), kComplete; }, {});
   std::thread setter([gate] {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     gate->setUserStatus(kComplete);
@@ -58,14 +58,14 @@ TEST_CASE("a command of one device waits for another device", "[waiting]") {
 }
 
 TEST_CASE("devices wait for each other while the host does nothing", "[waiting]") {
-  std::vector<std::shared_ptr<Device>> devices;
+  std::vector<std::shared_ptr<Executor>> devices;
   std::vector<std::unique_ptr<Queue>> queues;
   for (int i = 0; i < 4; ++i) {
     devices.push_back(makeDevice(1));
     queues.push_back(devices.back()->createQueue(Order::InOrder));
   }
-  const EventPtr gate = devices[0]->createUserEvent();
-  EventPtr last = gate;
+  const DependencyPtr gate = devices[0]->createUserEvent();
+  DependencyPtr last = gate;
   for (auto &queue : queues)
     last = queue->enqueue([last] { return last->wait(), kComplete; }, {});
   REQUIRE(eventually([&] { return last->status() == kRunning; }));
@@ -82,7 +82,7 @@ TEST_CASE("many host threads wait for one device", "[waiting]") {
       hosts.emplace_back([&] {
         auto queue = device->createQueue(Order::InOrder);
         for (int i = 0; i < 200; ++i) {
-          const EventPtr event = queue->enqueue([&count] { return ++count, kComplete; }, {});
+          const DependencyPtr event = queue->enqueue([&count] { return ++count, kComplete; }, {});
           if (i % 3 == 0)
             event->wait();
           if (i % 50 == 0) // lets the device go to sleep
@@ -116,7 +116,7 @@ TEST_CASE("a waiting thread leaves a shared launch when its wait is over", "[wai
     auto device = makeDevice(2);
     auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
     std::atomic<bool> release{false}, hurry{false};
-    const EventPtr short_one = queue->enqueue(
+    const DependencyPtr short_one = queue->enqueue(
         [&] {
           while (!release)
             std::this_thread::yield();
@@ -125,7 +125,8 @@ TEST_CASE("a waiting thread leaves a shared launch when its wait is over", "[wai
         {});
     REQUIRE(eventually([&] { return short_one->status() == kRunning; }));
     // This launch gets the only place that is left, and would take a minute.
-    const EventPtr long_one = other->enqueue(makeLaunch(runUntilHurried, {4'000'000, 1, 1}, {1, 1, 1}, &hurry), {});
+    const DependencyPtr long_one =
+        other->enqueue(makeLaunch(runUntilHurried, {4'000'000, 1, 1}, {1, 1, 1}, &hurry), {});
     std::thread releaser([&] {
       eventually([&] { return long_one->status() == kRunning; });
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -166,9 +167,9 @@ TEST_CASE("a waiting thread joins in when there is work again", "[waiting]") {
   history.note(1e6F); // long, so that all threads start together
   Launch launch = makeLaunch(meet, {meeting.all, 1, 1}, {1, 1, 1}, &meeting);
   launch.history = &history;
-  const EventPtr gate = device->createUserEvent();
+  const DependencyPtr gate = device->createUserEvent();
   auto queue = device->createQueue(Order::InOrder);
-  const EventPtr event = queue->enqueue(std::move(launch), {gate});
+  const DependencyPtr event = queue->enqueue(std::move(launch), {gate});
   std::thread opener([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20)); // until this thread sleeps
     gate->setUserStatus(kComplete);

@@ -130,7 +130,7 @@ static int runPasses(const Options &options) {
   context.builtins_path = options.builtins;
   context.target = target.get();
   vectorizer::Instrumentation own_memory;
-  own_memory.races = own_memory.initialisation = vectorizer::Reach::OwnMemory;
+  own_memory.races = own_memory.initialization = vectorizer::Reach::OwnMemory;
   context.checks = options.own_memory ? &own_memory : nullptr;
   vectorizer::PassRunner runner(
       context,

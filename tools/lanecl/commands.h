@@ -34,7 +34,7 @@ int debugProgram(Debugger debugger, std::vector<std::string> words);
 
 // The options of `lanecl check`, as the command line gives them.
 struct CheckOptions {
-  // Groups of checks, separated by commas: memory, sub-groups, work-groups, races, initialisation, arithmetic, widths,
+  // Groups of checks, separated by commas: memory, sub-groups, work-groups, races, initialization, arithmetic, widths,
   // commands, failures and api. `all` stands for the cheap ones and `full` for every one.
   std::string checks = "all";
   // Each of these files receives a report in the format of its name. An empty name writes no report.

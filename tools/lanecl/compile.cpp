@@ -62,9 +62,9 @@ std::string joined(const std::vector<std::string> &words) {
 }
 
 void checkLocalSize(const std::array<uint32_t, 3> &size) {
-  if (icd::isTooLargeWorkGroup(icd::profile(), {size[0], size[1], size[2]}))
+  if (icd::isTooLargeWorkGroup(icd::deviceProfile(), {size[0], size[1], size[2]}))
     throw std::runtime_error(fmt::format("--local-size {}x{}x{}: a work-group on this device has at most {} work-items",
-                                         size[0], size[1], size[2], icd::profile().max_work_group_size));
+                                         size[0], size[1], size[2], icd::deviceProfile().max_work_group_size));
 }
 
 // Returns the local size of the command line, or the one that the kernel requires, or zeros for any size.
@@ -79,11 +79,11 @@ std::array<uint32_t, 3> localSizeFor(const frontend::KernelInfo &kernel, const C
 // Returns what a launch with this local size and no global offset would let the code assume. Where the work-groups may
 // be chosen freely, the range is taken to be long in every dimension.
 vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend::KernelInfo &kernel,
-                                 const CompileOptions &options, const vectorizer::KernelOutlook &outlook) {
+                                 const CompileOptions &options, const vectorizer::KernelTraits &traits) {
   vectorizer::LaunchClass launch{.local_size = localSizeFor(kernel, options), .no_offset = true};
-  if (icd::hasFreeWorkGroups(module, kernel, outlook)) {
+  if (icd::hasFreeWorkGroups(module, kernel, traits)) {
     const auto &asked = launch.local_size;
-    launch.local_size = {icd::runsAlone(kernel, outlook, {asked[0], asked[1], asked[2]}) ? 1u : 0u, 1, 1};
+    launch.local_size = {icd::runsAlone(kernel, traits, {asked[0], asked[1], asked[2]}) ? 1u : 0u, 1, 1};
     launch.row_axes = launch.isRow() ? 0b110 : 0; // the row may lie along y or z instead of x
   }
   const auto &known = launch.local_size;
@@ -93,9 +93,9 @@ vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend:
   launch.width = vectorizer::subGroupWidth({.required = kernel.required_sub_group_size,
                                             .forced = forced,
                                             .queries_sub_groups = kernel.queries_sub_groups,
-                                            .narrowest = icd::profile().narrowest_sub_group},
+                                            .narrowest = icd::deviceProfile().narrowest_sub_group},
                                            size);
-  launch.free_width = icd::hasFreeWidth(module, kernel, outlook, forced);
+  launch.free_width = icd::hasFreeWidth(module, kernel, traits, forced);
   return launch;
 }
 
@@ -125,7 +125,7 @@ void addCode(vectorizer::Vectorizer &compiler, const vectorizer::KernelSource &s
 // Compiles one kernel for the launch of the command line and describes the code. Errors become messages of the result.
 KernelResult compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &module,
                            const frontend::KernelInfo &kernel, const CompileOptions &options) {
-  std::vector<vectorizer::KernelOutlook> outlooks;
+  std::vector<vectorizer::KernelTraits> outlooks;
   compiler.check(*module.bitcode, {{kernel.name}}, &outlooks); // errors are reported below
   vectorizer::LaunchClass launch = classFor(module, kernel, options, outlooks.at(0));
   const vectorizer::KernelSource source{*module.bitcode, kernel.name, module.debug, module.optimize};
@@ -201,7 +201,7 @@ void write(const std::string &path, const std::string &content) {
 
 // Returns the vectorizer's configuration for the processor `cpu`, or for that of the settings when it is empty. Throws
 // when LLVM does not know the processor.
-vectorizer::Config configFor(const std::string &cpu) {
+vectorizer::Settings configFor(const std::string &cpu) {
   if (cpu.empty())
     return icd::vectorizerConfig();
   const std::vector<std::string> known = vectorizer::knownProcessors();
@@ -210,7 +210,7 @@ vectorizer::Config configFor(const std::string &cpu) {
   icd::Settings settings = icd::settings();
   settings.cpu = cpu;
   std::string messages;
-  vectorizer::Config config = icd::vectorizerConfig(settings, messages);
+  vectorizer::Settings config = icd::vectorizerConfig(settings, messages);
   fmt::print(stderr, "{}", messages);
   return config;
 }
@@ -262,7 +262,7 @@ int laneclCompileFile(const lanecl::tool::CompileOptions &options) {
   const std::vector<frontend::KernelInfo> &kernels = built.module.info->kernels;
   if (kernels.empty() && options.output.empty())
     throw std::runtime_error(options.file + " has no kernel");
-  vectorizer::Config config = configFor(options.cpu);
+  vectorizer::Settings config = configFor(options.cpu);
   config.builtins_path = traits.builtins_path;
   config.time_passes = options.time;
   // Timing runs on one thread, so that the passes do not compete for the processor; they print their times as they go.

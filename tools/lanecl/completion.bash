@@ -24,7 +24,7 @@ _lanecl() {
   case ${COMP_WORDS[first]} in
   check)
     case $previous in
-    --checks) mapfile -t COMPREPLY < <(compgen -W "all full memory sub-groups work-groups races initialisation arithmetic widths commands failures api" -- "$current") && return ;;
+    --checks) mapfile -t COMPREPLY < <(compgen -W "all full memory sub-groups work-groups races initialization arithmetic widths commands failures api" -- "$current") && return ;;
     --json | --suppressions | --sarif | --junit | --code-quality)
       mapfile -t COMPREPLY < <(compgen -f -- "$current") && return
       ;;

@@ -14,27 +14,27 @@
 namespace lanecl::tool {
 namespace {
 
-using icd::Profile;
+using icd::DeviceProfile;
 
-std::string subGroups(const Profile &profile) {
+std::string subGroups(const DeviceProfile &profile) {
   std::string result;
   for (unsigned size : icd::subGroupSizes(profile))
     result += (result.empty() ? "" : ",") + std::to_string(size);
   return result;
 }
 
-std::string has(const Profile &profile, const char *what) {
+std::string has(const DeviceProfile &profile, const char *what) {
   return icd::offers(profile, what) ? "yes" : "-";
 }
 
 // Returns the sub-group sizes whose matrix multiply-accumulate functions the profile has, or "-".
-std::string matrices(const Profile &profile) {
+std::string matrices(const DeviceProfile &profile) {
   if (!icd::offers(profile, "cl_intel_subgroup_matrix_multiply_accumulate"))
     return "-";
   return profile.matrix_sub_group == 0 ? "8,16" : std::to_string(profile.matrix_sub_group);
 }
 
-std::string ipVersion(const Profile &profile) {
+std::string ipVersion(const DeviceProfile &profile) {
   return profile.gpu.ip_version == 0 ? "-" : fmt::format("0x{:08x}", profile.gpu.ip_version);
 }
 
@@ -50,7 +50,7 @@ int laneclShowDevices() {
   using namespace lanecl::tool;
   row("Name", "IP version", "Units", "Sub-groups", "Group", "Local", "fp64", "Images", "Matrix", "Blocks",
       "Stands for");
-  for (const Profile *profile : icd::profiles())
+  for (const DeviceProfile *profile : icd::profiles())
     row(profile->name, ipVersion(*profile), profile->compute_units == 0 ? "-" : std::to_string(profile->compute_units),
         subGroups(*profile), profile->max_work_group_size, fmt::format("{} KiB", profile->local_bytes >> 10),
         has(*profile, "cl_khr_fp64"), has(*profile, "__opencl_c_images"), matrices(*profile),

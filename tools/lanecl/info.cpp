@@ -90,7 +90,7 @@ int laneclShowInfo(const lanecl::tool::InfoOptions &options) {
                                       target.vector_bits, target.cpu));
   if (!target.missing.empty())
     line("Launches", "unavailable: this processor lacks " + icd::listed(target.missing));
-  line(icd::profile().compute_units == 0 ? "Threads" : "Compute units",
+  line(icd::deviceProfile().compute_units == 0 ? "Threads" : "Compute units",
        std::to_string(number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS)));
   if (options.brief)
     return 0;

@@ -84,9 +84,9 @@ void addCheckOptions(CLI::App &command, CheckOptions &options) {
   command
       .add_option(
           "--checks", options.checks,
-          "groups of checks, separated by commas: memory, sub-groups, work-groups, races, initialisation, arithmetic, "
+          "groups of checks, separated by commas: memory, sub-groups, work-groups, races, initialization, arithmetic, "
           "widths, commands, api, failures; full for all of them; by default all, which is the cheap ones: memory, "
-          "sub-groups, work-groups, api, and races and initialisation of local and private memory")
+          "sub-groups, work-groups, api, and races and initialization of local and private memory")
       ->check(
           [](const std::string &groups) {
             const std::string_view unknown = lanecl::icd::unknownGroup(groups);

@@ -22,9 +22,9 @@ class CacheFolder;
 // nothing.
 class DiskCache {
 public:
-  // The default of Config::limit_bytes: 1 GiB.
+  // The default of Settings::limit_bytes: 1 GiB.
   static constexpr uint64_t kDefaultLimit = uint64_t(1) << 30;
-  struct Config {
+  struct Settings {
     // The user's own folder, which is made at the first store. No other user may read its files. The path
     // is empty if there is none.
     std::string directory = {};
@@ -39,7 +39,7 @@ public:
     // Called at most once for each of the two folders, with the reason why the folder, or something in it, is not used.
     std::function<void(const std::string &)> report = {};
   };
-  explicit DiskCache(Config config);
+  explicit DiskCache(Settings config);
   ~DiskCache();
 
   // Returns the blob stored under `key`, or nothing when there is no entry. Removes an entry of the user's own folder

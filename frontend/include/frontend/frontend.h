@@ -115,7 +115,7 @@ struct LanguageTraits {
   // Whether SPIR-V without debug information gets the lines of its disassembly even without -g.
   bool wants_lines = false;
   // Keeps precompiled headers, compiled programs and the sources of programs built with -g; null: nothing is kept. Its
-  // writer (DiskCache::Config::writer) identifies the compiler.
+  // writer (DiskCache::Settings::writer) identifies the compiler.
   std::shared_ptr<DiskCache> cache;
 };
 

@@ -144,7 +144,7 @@ struct DiskCache::Place {
 };
 
 // The owner of a shared cache uses it as its own. Other users have two places, of which they write to the first only.
-DiskCache::DiskCache(Config config)
+DiskCache::DiskCache(Settings config)
     : writer(std::move(config.writer)), limit(config.limit_bytes), report(std::move(config.report)) {
   const char *const administrator = "it must be readable by its users and belong to root";
   if (isOwn(config.shared)) {

@@ -20,8 +20,8 @@
 
 namespace lanecl::frontend {
 
-using AttributeTexts = std::map<std::string, std::string>;    // by kernel: its CL_KERNEL_ATTRIBUTES
-using SourcePlaces = std::set<std::pair<unsigned, unsigned>>; // pairs of line and column
+using AttributeTexts = std::map<std::string, std::string>;       // by kernel: its CL_KERNEL_ATTRIBUTES
+using SourcePositions = std::set<std::pair<unsigned, unsigned>>; // pairs of line and column
 
 // One source text to be compiled. The references must stay valid until the call returns.
 struct ProgramJob {
@@ -40,7 +40,7 @@ struct EmittedProgram {
   // Filled if `wants_jumps` is set: the places of break, continue, goto and return without a value. Clang makes
   // unconditional branches of them, just like those at the end of a scope, but only the written ones should be places
   // for breakpoints.
-  SourcePlaces jumps;
+  SourcePositions jumps;
   bool looked_at_disk = false; // Clang read files that are not in the folders that it searches for every program
 };
 

@@ -13,7 +13,7 @@ namespace {
 // Notes where statements start as the debug information will have it: line and column after #line directives.
 class Reader final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
 public:
-  explicit Reader(SourcePlaces &jumps) : jumps(jumps) { ShouldVisitTemplateInstantiations = true; }
+  explicit Reader(SourcePositions &jumps) : jumps(jumps) { ShouldVisitTemplateInstantiations = true; }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     sources = &context.getSourceManager();
@@ -34,13 +34,13 @@ private:
     return true;
   }
 
-  SourcePlaces &jumps;
+  SourcePositions &jumps;
   const clang::SourceManager *sources = nullptr;
 };
 
 } // namespace
 
-std::unique_ptr<clang::ASTConsumer> makeJumpReader(SourcePlaces &jumps) {
+std::unique_ptr<clang::ASTConsumer> makeJumpReader(SourcePositions &jumps) {
   return std::make_unique<Reader>(jumps);
 }
 

@@ -12,6 +12,6 @@
 namespace lanecl::frontend {
 
 // Returns a consumer that adds the places of the program's jump statements to `jumps` when the program has been parsed.
-std::unique_ptr<clang::ASTConsumer> makeJumpReader(SourcePlaces &jumps);
+std::unique_ptr<clang::ASTConsumer> makeJumpReader(SourcePositions &jumps);
 
 } // namespace lanecl::frontend

@@ -10,7 +10,7 @@
 
 namespace lanecl::frontend {
 
-void markJumps(llvm::Module &module, const SourcePlaces &jumps) {
+void markJumps(llvm::Module &module, const SourcePositions &jumps) {
   llvm::MDNode *yes = llvm::MDNode::get(module.getContext(), {});
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::instructions(function)) {

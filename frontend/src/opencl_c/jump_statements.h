@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells the branches that a jump statement of the source makes from those at the end of scopes.
+// Reveals the branches that a jump statement of the source makes from those at the end of scopes.
 #pragma once
 
 #include "clang_access/clang_calls.h"
@@ -8,6 +8,6 @@
 namespace lanecl::frontend {
 
 // Marks the unconditional branches at these places with the metadata of vectorizer/contract/jump_metadata.h.
-void markJumps(llvm::Module &module, const SourcePlaces &jumps);
+void markJumps(llvm::Module &module, const SourcePositions &jumps);
 
 } // namespace lanecl::frontend

@@ -87,7 +87,7 @@ public:
     // vectorizer's pipeline does that when the sub-group size is known. -O1 alone would mark loops as not to be
     // unrolled; -funroll-loops prevents that.
     arguments.insert(arguments.end(), {"-O1", "-funroll-loops", "-disable-llvm-passes"});
-    addDefinedBehaviour();
+    addDefinedBehavior();
     addExtensions();
     addMacros();
     for (const std::string &directory : headerDirectories(traits))
@@ -101,7 +101,7 @@ private:
   // - make poison of a floating-point constant that is out of the range of an integer type;
   // - assume that accesses of different types never alias, though programs write a buffer as `float` and read `int`s;
   // - in C++, remove code after an endless loop, or after the end of a function that should return a value.
-  void addDefinedBehaviour() {
+  void addDefinedBehavior() {
     setup.arguments.insert(setup.arguments.end(), {"-fno-strict-float-cast-overflow", "-relaxed-aliasing"});
     if (language.plus_plus)
       setup.arguments.insert(setup.arguments.end(), {"-fno-finite-loops", "-fno-strict-return"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells which functions of the built-in library a device has. OpenCL C declares only these, but programs can declare
+// Reveals which functions of the built-in library a device has. OpenCL C declares only these, but programs can declare
 // functions themselves, and SPIR-V modules import them.
 #pragma once
 

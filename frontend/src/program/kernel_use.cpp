@@ -81,9 +81,9 @@ private:
     if (const auto *function = llvm::dyn_cast<llvm::Function>(&constant)) {
       use.queries_sub_groups |= queriesSubGroups(*function);
       if (function->isDeclaration()) {
-        const Tells tells = toldBy(function->getName());
-        use.sees_sub_groups |= tells == Tells::SubGroups;
-        use.sees_work_groups |= tells != Tells::Nothing;
+        const Reveals tells = revealedBy(function->getName());
+        use.sees_sub_groups |= tells == Reveals::SubGroups;
+        use.sees_work_groups |= tells != Reveals::Nothing;
       } else {
         functions.insert(function);
       }

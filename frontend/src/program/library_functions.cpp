@@ -9,15 +9,15 @@
 namespace lanecl::frontend {
 namespace {
 
-struct TellingFunction {
+struct RevealingFunction {
   llvm::StringLiteral name;
-  Tells tells;
+  Reveals tells;
 };
 
 // The functions that tell something, sorted by name.
-constexpr TellingFunction kTellingFunctions[] = {
-#define TELLING_FUNCTION(name, Kind) {name, Tells::Kind},
-#include "builtins/telling_functions.def"
+constexpr RevealingFunction kRevealingFunctions[] = {
+#define TELLING_FUNCTION(name, Kind) {name, Reveals::Kind},
+#include "builtins/revealing_functions.def"
 };
 
 } // namespace
@@ -29,15 +29,15 @@ llvm::StringRef plainName(llvm::StringRef name) {
   return name.substr(0, length);
 }
 
-Tells toldBy(llvm::StringRef name) {
+Reveals revealedBy(llvm::StringRef name) {
   const llvm::StringRef mangled = plainName(name), plain = mangled.empty() ? name : mangled;
   // The lane primitives and the library's own functions, which only SPIR-V modules call. Few of them tell anything, but
   // they are not in the list.
   if (plain.starts_with("__lanecl") || plain.starts_with("__spirv"))
-    return Tells::SubGroups;
-  const auto *found = llvm::lower_bound(kTellingFunctions, plain,
-                                        [](const TellingFunction &row, llvm::StringRef key) { return row.name < key; });
-  return found != std::end(kTellingFunctions) && found->name == plain ? found->tells : Tells::Nothing;
+    return Reveals::SubGroups;
+  const auto *found = llvm::lower_bound(
+      kRevealingFunctions, plain, [](const RevealingFunction &row, llvm::StringRef key) { return row.name < key; });
+  return found != std::end(kRevealingFunctions) && found->name == plain ? found->tells : Reveals::Nothing;
 }
 
 } // namespace lanecl::frontend

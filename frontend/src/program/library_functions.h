@@ -12,10 +12,10 @@ llvm::StringRef plainName(llvm::StringRef name);
 
 // What a function may tell a work-item of how work-items are grouped. What tells of sub-groups tells of work-groups,
 // too.
-enum class Tells { Nothing, WorkGroups, SubGroups };
+enum class Reveals { Nothing, WorkGroups, SubGroups };
 
 // Returns what a function that the program does not define tells, by its name in the IR. The build of the library finds
 // this out from the functions' code.
-Tells toldBy(llvm::StringRef name);
+Reveals revealedBy(llvm::StringRef name);
 
 } // namespace lanecl::frontend

@@ -33,9 +33,9 @@ bool hasFeature(std::string_view name);
 bool hasExtension(std::string_view name);
 
 // Whether `profile` has that extension or feature.
-bool offers(const Profile &profile, std::string_view name);
+bool offers(const DeviceProfile &profile, std::string_view name);
 
 // Returns the same list in the form that the compiler takes. `resource_directory` is passed through.
-frontend::LanguageTraits languageTraits(std::string resource_directory, const Profile &as = profile());
+frontend::LanguageTraits languageTraits(std::string resource_directory, const DeviceProfile &as = deviceProfile());
 
 } // namespace lanecl::icd

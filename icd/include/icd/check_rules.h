@@ -26,7 +26,7 @@ struct CheckGroup {
 inline constexpr CheckGroup kCheckGroups[] = {
     {"memory", CheckReach::Everything},        {"sub-groups", CheckReach::Everything},
     {"work-groups", CheckReach::Everything},   {"races", CheckReach::OwnMemory},
-    {"initialisation", CheckReach::OwnMemory}, {"arithmetic", CheckReach::Nothing},
+    {"initialization", CheckReach::OwnMemory}, {"arithmetic", CheckReach::Nothing},
     {"widths", CheckReach::Nothing},           {"commands", CheckReach::Nothing},
     {"failures", CheckReach::Nothing},         {"api", CheckReach::Everything},
 };
@@ -158,12 +158,12 @@ inline constexpr CheckRuleText kCheckRules[] = {
     {"data-race-of-equal-values", "races", false, kNoRace,
      "Whichever write comes last, the value is the same, but the compiler may assume that there is no race, and values "
      "of vectors and structures were not compared. Let one work-item write."},
-    {"uninitialised-read", "initialisation", true,
+    {"uninitialized-read", "initialization", true,
      "A value that decides a branch or an address, or that is passed to an atomic, sub-group or work-group function, "
      "must be initialized.",
      "Local and private memory hold what the last kernel left there, and a new buffer holds anything. Initialize the "
      "memory in every work-item that should, with a barrier before others read it."},
-    {"uninitialised-result", "initialisation", false,
+    {"uninitialized-result", "initialization", false,
      "What the host reads should be initialized, and computed from initialized values.",
      "The host gets what was in the memory before, or what a kernel computed from it. Write all elements, or read only "
      "those that were written."},

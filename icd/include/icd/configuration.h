@@ -12,10 +12,10 @@ namespace lanecl::icd {
 
 // Returns the configuration with processor, instruction set and dump folder; the caller adds the path of the built-in
 // library and the cache. Settings that cannot be followed are ignored and reported on stderr, once.
-const vectorizer::Config &vectorizerConfig();
+const vectorizer::Settings &vectorizerConfig();
 
 // Does the same for given settings, and appends warnings to `messages`.
-vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messages);
+vectorizer::Settings vectorizerConfig(const Settings &settings, std::string &messages);
 
 // Returns the build options that LANECL_DEBUG adds to those of every program, or "".
 std::string debugOptions(const Settings &settings);

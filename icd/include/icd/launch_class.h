@@ -18,20 +18,20 @@ bool isLookedInto(const frontend::Module &module, const frontend::KernelInfo &ke
 
 // Whether LaneCL may choose how work-items are put together in work-groups; see freeLocalSize().
 bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel,
-                       const vectorizer::KernelOutlook &outlook);
+                       const vectorizer::KernelTraits &traits);
 
 // Whether LaneCL may choose how many lanes run together; see LaunchClass::free_width. `forced` is the width that the
 // user asks for, or 0. False for kernels that take long to compile, which are not tried with several widths.
 bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel,
-                  const vectorizer::KernelOutlook &outlook, unsigned forced);
+                  const vectorizer::KernelTraits &traits, unsigned forced);
 // Whether a checked kernel would have a free width if it were not checked.
 bool hasFreeWidthUnchecked(const frontend::Module &module, const frontend::KernelInfo &kernel,
-                           const vectorizer::KernelOutlook &outlook, unsigned forced);
+                           const vectorizer::KernelTraits &traits, unsigned forced);
 
 // Whether the work-items of a kernel with free work-groups run one at a time instead of in lanes. They do so if the
 // kernel's own vectors fill the registers, or if these are wide and the program's local size has one work-item. False
 // for kernels that take long to compile.
-bool runsAlone(const frontend::KernelInfo &kernel, const vectorizer::KernelOutlook &outlook,
+bool runsAlone(const frontend::KernelInfo &kernel, const vectorizer::KernelTraits &traits,
                const std::array<uint64_t, 3> &local_size);
 
 } // namespace lanecl::icd

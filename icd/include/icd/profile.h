@@ -40,7 +40,7 @@ struct VectorWidths {
 // The names that a driver lists, as the union of several lists: drivers share most of them. Unused entries are empty.
 using NameLists = std::array<std::span<const std::string_view>, 12>;
 
-struct Profile {
+struct DeviceProfile {
   std::string_view name;    // as in LANECL_DEVICE
   std::string_view summary; // one line for `lanecl devices`
   bool is_gpu = false;      // CL_DEVICE_TYPE_GPU instead of CPU
@@ -119,15 +119,15 @@ struct Profile {
 };
 
 // All profiles, the processor's first.
-std::span<const Profile *const> profiles();
+std::span<const DeviceProfile *const> profiles();
 // Returns the profile of that name, or null.
-const Profile *findProfile(std::string_view name);
+const DeviceProfile *findProfile(std::string_view name);
 // Returns the names of all profiles, separated by commas, for messages.
 std::string profileNames();
 
 // Returns the profile that LANECL_DEVICE names. If there is none of that name, isKnownDevice() is false, the platform
-// has no device, and profile() returns the processor's.
-const Profile &profile();
+// has no device, and deviceProfile() returns the processor's.
+const DeviceProfile &deviceProfile();
 bool isKnownDevice();
 
 // Returns LANECL_SUB_GROUP_SIZE, or 0 if it is unset. A size that the profile lacks is ignored, with one message on
@@ -135,14 +135,14 @@ bool isKnownDevice();
 unsigned forcedSubGroupSize();
 
 // CL_DEVICE_MAX_NUM_SUB_GROUPS: how many of the narrowest sub-groups the largest work-group has.
-inline size_t maxSubGroups(const Profile &profile) {
+inline size_t maxSubGroups(const DeviceProfile &profile) {
   return profile.max_work_group_size / profile.narrowest_sub_group;
 }
 
 // Whether a work-group of that size, in work-items for each dimension, has more work-items than the device allows.
-bool isTooLargeWorkGroup(const Profile &profile, const std::array<uint64_t, 3> &size);
+bool isTooLargeWorkGroup(const DeviceProfile &profile, const std::array<uint64_t, 3> &size);
 
 // Returns the sizes that sub-groups may have, in work-items, in rising order.
-std::vector<unsigned> subGroupSizes(const Profile &profile);
+std::vector<unsigned> subGroupSizes(const DeviceProfile &profile);
 
 } // namespace lanecl::icd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells check mode which API calls fail. Nothing here depends on check mode, which registers itself.
+// Reveals check mode which API calls fail. Nothing here depends on check mode, which registers itself.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells the checks of check mode when memory appears, when the program frees it, and when it is gone.
+// Reveals the checks of check mode when memory appears, when the program frees it, and when it is gone.
 #pragma once
 
 #include <cstddef>

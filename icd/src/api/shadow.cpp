@@ -61,7 +61,7 @@ Reservation::Reservation(bool wanted) {
 // Returns the shadow, or null. The first call reserves it, before the first memory is made.
 std::byte *shadow() {
   static constinit MadeOnce<Reservation> made;
-  return made.get([] { return Reservation(isChosenGroup(settings().check, "initialisation")); }).begin();
+  return made.get([] { return Reservation(isChosenGroup(settings().check, "initialization")); }).begin();
 }
 
 } // namespace
@@ -69,7 +69,7 @@ std::byte *shadow() {
 bool shadowsAllMemory() {
   static constinit MadeOnce<bool> of_everything;
   return of_everything.get(
-      [] { return shadow() != nullptr && reachOf(settings().check, "initialisation") == CheckReach::Everything; });
+      [] { return shadow() != nullptr && reachOf(settings().check, "initialization") == CheckReach::Everything; });
 }
 
 uint64_t shadowBase() {

@@ -37,8 +37,8 @@ constexpr Kind kKinds[] = {
 };
 
 // Adds a finding. Findings without a place are different if `function` is.
-void report(Findings &all, const char *rule, SourcePlace place, const std::string &function, const ProgramTexts *texts,
-            const std::string &what) {
+void report(Findings &all, const char *rule, SourceLocation place, const std::string &function,
+            const ProgramTexts *texts, const std::string &what) {
   const CheckRuleText *const text = findCheckRule(rule);
   if (!text)
     return;
@@ -49,7 +49,7 @@ void report(Findings &all, const char *rule, SourcePlace place, const std::strin
   all.add(finding, texts, [&](Finding &added) { added.what = what; });
 }
 
-void report(const char *rule, SourcePlace place, const std::string &function, const ProgramTexts *texts,
+void report(const char *rule, SourceLocation place, const std::string &function, const ProgramTexts *texts,
             const std::string &what) {
   if (Findings *const all = findings.load())
     report(*all, rule, std::move(place), function, texts, what);
@@ -118,7 +118,7 @@ void checkBuildLog(const ProgramTexts *texts, const std::string &log) {
   for (std::string line; std::getline(lines, line);) {
     if (!std::regex_match(line, parts, form))
       continue;
-    SourcePlace place;
+    SourceLocation place;
     if (parts[1].matched)
       place = {.file = parts[1], .line = uint32_t(std::stoul(parts[2])), .column = uint32_t(std::stoul(parts[3]))};
     report("build-warning", place, parts[4], texts, parts[4]);

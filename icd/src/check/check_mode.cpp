@@ -17,7 +17,7 @@
 #include "check/report.h"
 #include "check/work_group_arrivals.h"
 #include "faults/hang_report.h"
-#include "faults/launch_subject.h"
+#include "faults/launch_facts.h"
 #include "faults/where_in_memory.h"
 #include "icd/check_rules.h"
 #include "icd/counted.h"
@@ -53,23 +53,23 @@ const char *kindOf(abi::CheckMemory memory) {
 
 // Describes an address of memory without a name. `find` is whereInMemory(), or whereOutsideMemory() for an address that
 // is out of bounds.
-std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address,
+std::string whereIs(const LaunchFacts &facts, const RunningGroups &groups, uint64_t address,
                     decltype(whereInMemory) *find) {
-  if (subject.code->context &&
-      (subject.code->context->svm().wasFreed(address) || subject.code->context->usm().wasFreed(address)))
+  if (facts.code->context &&
+      (facts.code->context->svm().wasFreed(address) || facts.code->context->usm().wasFreed(address)))
     return "freed memory";
   FaultText text;
-  find(subject, groups, address, Locks::Wait, text);
+  find(facts, groups, address, Locks::Wait, text);
   return text.text().empty() ? "an address outside all known memory" : std::string(text.text());
 }
 
 // Describes an offset from the start of a variable or local argument, which `site` names.
-std::string whereInNamed(const abi::CheckSite &site, const LaunchSubject &subject, int64_t offset) {
+std::string whereInNamed(const abi::CheckSite &site, const LaunchFacts &facts, int64_t offset) {
   uint64_t bytes = site.object_bytes;
   std::string number;
   if (site.memory == abi::CheckMemory::LocalArgument)
-    for (const LocalArgument &argument : subject.localArguments())
-      if ((*subject.code->arguments)[argument.number].name == site.object) {
+    for (const LocalArgument &argument : facts.localArguments())
+      if ((*facts.code->arguments)[argument.number].name == site.object) {
         bytes = argument.bytes;
         number = ", argument " + std::to_string(argument.number);
       }
@@ -89,16 +89,16 @@ std::string whereInNamed(const abi::CheckSite &site, const LaunchSubject &subjec
 
 // Describes a decision that depends on an uninitialized value. `place` is where the value was read: an offset if the
 // memory has a name, otherwise an address, or 0 if the value was computed.
-std::string describeUnwritten(const abi::CheckSite &site, const LaunchSubject &subject, const RunningGroups &groups,
+std::string describeUnwritten(const abi::CheckSite &site, const LaunchFacts &facts, const RunningGroups &groups,
                               uint64_t place) {
   const std::string use = site.function;
   std::string where;
   if (site.memory == abi::CheckMemory::PrivateVariable)
     where = *site.object ? ": the private variable '" + std::string(site.object) + "'" : "";
   else if (site.memory != abi::CheckMemory::Unknown)
-    where = ": " + whereInNamed(site, subject, int64_t(place));
+    where = ": " + whereInNamed(site, facts, int64_t(place));
   else if (place != 0)
-    where = ": " + whereIs(subject, groups, place);
+    where = ": " + whereIs(facts, groups, place);
   return (use == "address"  ? std::string("an address")
           : use == "branch" ? std::string("a condition")
                             : use) +
@@ -136,19 +136,19 @@ std::string describeCoordinate(char name, int32_t value, uint32_t extent, bool i
 // Returns the message of a finding. The meaning of `value` and `other` depends on the rule; the passes in
 // vectorizer/src/check/ define it.
 std::string describe(const abi::CheckSite &site, const RunningGroups &groups, uint64_t value, uint64_t other) {
-  const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
+  const auto &facts = *static_cast<const LaunchFacts *>(groups.facts);
   const std::string function = site.function;
   switch (site.rule) {
   case CheckRule::ReadOutOfBounds:
   case CheckRule::WriteOutOfBounds:
     return (site.rule == CheckRule::ReadOutOfBounds ? "out-of-bounds read of " : "out-of-bounds write of ") +
            counted(other, "byte") + ": " +
-           (site.memory == abi::CheckMemory::Unknown ? whereIs(subject, groups, value, whereOutsideMemory)
-                                                     : whereInNamed(site, subject, int64_t(value)));
+           (site.memory == abi::CheckMemory::Unknown ? whereIs(facts, groups, value, whereOutsideMemory)
+                                                     : whereInNamed(site, facts, int64_t(value)));
   case CheckRule::ReadOnlyMemory:
-    return "write of " + counted(other, "byte") + " to CL_MEM_READ_ONLY memory: " + whereIs(subject, groups, value);
+    return "write of " + counted(other, "byte") + " to CL_MEM_READ_ONLY memory: " + whereIs(facts, groups, value);
   case CheckRule::WriteOnlyMemory:
-    return "read of " + counted(other, "byte") + " from CL_MEM_WRITE_ONLY memory: " + whereIs(subject, groups, value);
+    return "read of " + counted(other, "byte") + " from CL_MEM_WRITE_ONLY memory: " + whereIs(facts, groups, value);
   case CheckRule::ImageRead:
   case CheckRule::ImageWrite: // other: the extent in the lower 32 bits, the number of the coordinate above
     return function + ": " +
@@ -158,7 +158,7 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
     FaultText text;
     ((text << "misaligned " << (function == "write" ? "write" : "read") << " at ").hexadecimal(value)
      << ", which is not a multiple of " << other << ": ");
-    return std::string(text.text()) + whereIs(subject, groups, value);
+    return std::string(text.text()) + whereIs(facts, groups, value);
   }
   case CheckRule::WholeSubGroup:
   case CheckRule::WholeWorkGroup:
@@ -188,7 +188,7 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
            std::to_string(other);
   case CheckRule::Race:
   case CheckRule::SameValueRace: break; // described where they are found
-  case CheckRule::UninitialisedRead: return describeUnwritten(site, subject, groups, value);
+  case CheckRule::UninitializedRead: return describeUnwritten(site, facts, groups, value);
   case CheckRule::DivisionByZero:
   case CheckRule::DivisionOverflow:
   case CheckRule::ShiftBeyondWidth:
@@ -203,10 +203,10 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
 
 // Returns the global id of the lowest of the finding's lanes.
 Ids3 globalId(const RunningGroups &groups, const Finding &finding) {
-  const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
+  const auto &facts = *static_cast<const LaunchFacts *>(groups.facts);
   const uint64_t *size = groups.local_size;
   const uint64_t item =
-      uint64_t(finding.sub_group) * subject.code->full->width + uint64_t(std::countr_zero(finding.lanes));
+      uint64_t(finding.sub_group) * facts.code->full->width + uint64_t(std::countr_zero(finding.lanes));
   const Ids3 local{item % size[0], item / size[0] % size[1], item / size[0] / size[1]};
   Ids3 id;
   for (size_t d = 0; d < 3; ++d)
@@ -216,12 +216,12 @@ Ids3 globalId(const RunningGroups &groups, const Finding &finding) {
 
 // Renames an out-of-bounds access that is in fact one of the wrong kind. memory_bounds.cpp gives memory of the wrong
 // access mode a length of 0, so that a write to CL_MEM_READ_ONLY memory arrives here as an out-of-bounds write.
-CheckRule ruleOfAccess(const abi::CheckSite &site, const LaunchSubject &subject, uint64_t address, uint64_t bytes) {
+CheckRule ruleOfAccess(const abi::CheckSite &site, const LaunchFacts &facts, uint64_t address, uint64_t bytes) {
   const bool writes = site.rule == CheckRule::WriteOutOfBounds;
   if ((!writes && site.rule != CheckRule::ReadOutOfBounds) || site.memory != abi::CheckMemory::Unknown)
     return site.rule;
   const cl_mem_flags forbids = writes ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY;
-  for (const Ref<Memory> &memory : subject.memory) {
+  for (const Ref<Memory> &memory : facts.memory) {
     const auto begin = reinterpret_cast<uintptr_t>(memory->data());
     if ((memory->flags() & forbids) != 0 && address >= begin && address + bytes <= begin + memory->size())
       return writes ? CheckRule::ReadOnlyMemory : CheckRule::WriteOnlyMemory;
@@ -234,10 +234,10 @@ CheckRule ruleOfAccess(const abi::CheckSite &site, const LaunchSubject &subject,
 void foundAt(const CheckPlace &place, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
              uint64_t value, uint64_t other) {
   const RunningGroups *const groups = scheduler::runningGroups();
-  if (!groups || !groups->subject || lanes == 0 || lane != uint32_t(std::countr_zero(lanes)))
+  if (!groups || !groups->facts || lanes == 0 || lane != uint32_t(std::countr_zero(lanes)))
     return;
   abi::CheckSite own = place.siteWithMemory();
-  own.rule = ruleOfAccess(own, *static_cast<const LaunchSubject *>(groups->subject), value, other);
+  own.rule = ruleOfAccess(own, *static_cast<const LaunchFacts *>(groups->facts), value, other);
   report(
       own, *groups, {lanes, sub_group, group_x}, [&] { return describe(own, *groups, value, other); }, nullptr,
       place.call);
@@ -288,14 +288,14 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
                  .done = done,
                  .begun = forgetLocalMemory,
                  .shadow = shadowBase,
-                 .accessed = lanesAccess,
-                 .accessed_in_call = lanesAccessInCall,
-                 .passed = subGroupAtBarrier,
-                 .synchronized = groupSynchronizes};
+                 .record_access = lanesAccess,
+                 .record_access_in_call = lanesAccessInCall,
+                 .record_barrier = subGroupAtBarrier,
+                 .record_fence = groupSynchronizes};
   how.memory = isChosen("memory");
   how.sub_groups = isChosen("sub-groups");
   how.work_groups = isChosen("work-groups");
-  how.initialisation = shadowsAllMemory()  ? vectorizer::Reach::Everything
+  how.initialization = shadowsAllMemory()  ? vectorizer::Reach::Everything
                        : shadowBase() != 0 ? vectorizer::Reach::OwnMemory
                                            : vectorizer::Reach::Nothing;
   how.arithmetic = isChosen("arithmetic");
@@ -308,8 +308,8 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
 
 } // namespace
 
-std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
-  return whereIs(subject, groups, address, whereInMemory);
+std::string whereIs(const LaunchFacts &facts, const RunningGroups &groups, uint64_t address) {
+  return whereIs(facts, groups, address, whereInMemory);
 }
 
 abi::CheckSite CheckPlace::siteWithMemory() const {
@@ -332,16 +332,16 @@ static std::string allCalls(const abi::CheckSite &site, const abi::CheckCall *ca
 
 void report(const abi::CheckSite &site, const RunningGroups &groups, const Broken &by,
             const std::function<std::string()> &what, const abi::CheckSite *other, const abi::CheckCall *call) {
-  const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
+  const auto &facts = *static_cast<const LaunchFacts *>(groups.facts);
   Finding finding;
   finding.rule = &ruleOf(site.rule);
-  finding.kernel = subject.code->kernel;
+  finding.kernel = facts.code->kernel;
   finding.function = site.function;
   finding.place = {.file = site.file, .line = site.line, .column = site.column};
   finding.group = {by.group_x, groups.y, groups.z};
   finding.sub_group = by.sub_group;
   finding.lanes = by.lanes;
-  const bool is_new = findings.load()->add(finding, subject.code->texts, [&](Finding &added) {
+  const bool is_new = findings.load()->add(finding, facts.code->texts, [&](Finding &added) {
     added.global_id = globalId(groups, added);
     added.what = what();
     added.calls = readCalls(allCalls(site, call).c_str(), added.place);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "check/finding.h"
-#include "faults/launch_subject.h"
+#include "faults/launch_facts.h"
 
 #include <memory>
 #include <string>

@@ -37,7 +37,7 @@ bool continuesCharacter(char byte) {
 
 // Returns the source line with a caret below the column. Lines with macros can have thousands of characters; only those
 // around the column are shown. Tabs are kept, so that the caret stands below the column whatever their width.
-std::string sourceText(const std::string &line, const SourcePlace &place) {
+std::string sourceText(const std::string &line, const SourceLocation &place) {
   constexpr size_t kMost = 160, kBefore = 60;
   constexpr std::string_view kLeftOut = "...";
   const size_t column = std::min<size_t>(place.column == 0 ? 0 : place.column - 1, line.size());
@@ -66,7 +66,7 @@ const char *nameOf(Severity severity) {
 
 // Returns the line of the report with the place and the kernel, or "" if both are unknown.
 std::string placeText(const Finding &finding) {
-  const SourcePlace &at = finding.place;
+  const SourceLocation &at = finding.place;
   std::string text;
   if (at.line != 0)
     text = at.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
@@ -82,7 +82,7 @@ std::string workItemsText(const Finding &finding) {
 
 // Returns the lines of the report with the place of the other access of a race, or "".
 std::string otherText(const Finding &finding) {
-  const SourcePlace &at = finding.other;
+  const SourceLocation &at = finding.other;
   if (at.line == 0)
     return "";
   return "  the other access: " + at.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + "\n" +
@@ -91,7 +91,7 @@ std::string otherText(const Finding &finding) {
 
 nlohmann::ordered_json callsJson(const Finding &finding) {
   auto calls = nlohmann::ordered_json::array();
-  for (const SourcePlace &call : finding.calls)
+  for (const SourceLocation &call : finding.calls)
     calls.push_back({{"function", call.function}, {"file", call.file}, {"line", call.line}});
   return calls;
 }
@@ -103,8 +103,8 @@ const CheckRuleText &ruleOf(CheckRule rule) {
 }
 
 // Parses one line of CheckSite::calls: "NAME LINE FILE:LINE", the function with the line of its name, and the place.
-static SourcePlace readCall(const std::string &text) {
-  SourcePlace place;
+static SourceLocation readCall(const std::string &text) {
+  SourceLocation place;
   std::istringstream words(text);
   words >> place.function >> place.function_line >> std::ws;
   std::getline(words, place.file);
@@ -117,12 +117,12 @@ static SourcePlace readCall(const std::string &text) {
 }
 
 // The first line is the function that contains the place itself; the others are its callers.
-std::vector<SourcePlace> readCalls(const char *calls, SourcePlace &place) {
-  std::vector<SourcePlace> result;
+std::vector<SourceLocation> readCalls(const char *calls, SourceLocation &place) {
+  std::vector<SourceLocation> result;
   std::istringstream lines(calls);
   std::string line;
   if (std::getline(lines, line)) {
-    const SourcePlace own = readCall(line);
+    const SourceLocation own = readCall(line);
     place.function = own.function;
     place.function_line = own.function_line;
   }
@@ -143,7 +143,7 @@ std::string asText(const Finding &finding) {
                      std::string(rule.id) + "]\n" + placeText(finding);
   if (!finding.source.empty())
     text += sourceText(finding.source, finding.place);
-  for (const SourcePlace &call : finding.calls)
+  for (const SourceLocation &call : finding.calls)
     text += "  called from " + call.function + " " + call.file + ":" + std::to_string(call.line) + "\n";
   if (finding.lanes != 0)
     text += workItemsText(finding);

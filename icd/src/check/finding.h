@@ -16,7 +16,7 @@ namespace lanecl::icd {
 
 using Ids3 = std::array<uint64_t, 3>;
 
-struct SourcePlace {
+struct SourceLocation {
   std::string file{};
   uint32_t line = 0, column = 0; // 0: not known
   std::string function{};        // the function that contains the place; empty: not known
@@ -27,10 +27,10 @@ struct Finding {
   const CheckRuleText *rule = nullptr;
   Severity severity = Severity::Error;
   std::string kernel, function; // the kernel, empty for the host program; the function whose call broke the rule
-  SourcePlace place;
-  std::vector<SourcePlace> calls; // the calls that led to the place, the innermost first
-  std::string source;             // the text of the line; empty: not known
-  SourcePlace other;              // the access that races with this one; without a file: there is none
+  SourceLocation place;
+  std::vector<SourceLocation> calls; // the calls that led to the place, the innermost first
+  std::string source;                // the text of the line; empty: not known
+  SourceLocation other;              // the access that races with this one; without a file: there is none
   std::string other_source;
 
   // From the first occurrence, or from the first one after Findings::take().
@@ -48,7 +48,7 @@ struct Finding {
 const CheckRuleText &ruleOf(abi::CheckRule rule);
 
 // Parses CheckSite::calls: stores the function of `place` in it, and returns the calls that led there.
-std::vector<SourcePlace> readCalls(const char *calls, SourcePlace &place);
+std::vector<SourceLocation> readCalls(const char *calls, SourceLocation &place);
 
 // Returns a mask of lanes as text, such as "0-3,7".
 std::string lanesText(uint64_t lanes);

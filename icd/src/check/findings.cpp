@@ -33,7 +33,7 @@ static std::string functionOf(const Finding &finding) {
 }
 
 Findings::Key Findings::keyOf(const Finding &finding) {
-  const SourcePlace &at = finding.place;
+  const SourceLocation &at = finding.place;
   return {finding.rule->id, finding.kernel, functionOf(finding), at.file, at.line, at.column};
 }
 
@@ -57,7 +57,7 @@ bool Findings::add(const Finding &finding, const ProgramTexts *texts, const std:
   added.source = sources.locate(texts, added.place);
   if (!added.other.file.empty())
     added.other_source = sources.locate(texts, added.other);
-  for (SourcePlace &call : added.calls)
+  for (SourceLocation &call : added.calls)
     sources.locate(texts, call);
   const Suppression *const suppression = findSuppression(suppressions, std::string(added.rule->id), added.kernel,
                                                          added.place.file + ":" + std::to_string(added.place.line));
@@ -109,7 +109,7 @@ std::vector<Finding> Findings::take() {
 
 // Prints the finding, unless another process has printed the same place or the limit is reached.
 void Findings::print(Finding &finding) {
-  const SourcePlace &at = finding.place;
+  const SourceLocation &at = finding.place;
   finding.number = folder.claim(std::string(finding.rule->id) + '\n' + finding.kernel + '\n' + at.file + '\n' +
                                 std::to_string(at.line) + ':' + std::to_string(at.column) + functionOf(finding));
   if (finding.number != 0 && finding.number <= limit)

@@ -91,7 +91,7 @@ void HostRead::of(const std::byte *first, size_t bytes) const {
   if (unwritten.bytes == 0)
     return;
   const std::string function = nameOfCommand(type_), caller = describeCall(caller_);
-  reportHost(*all, "uninitialised-result", function + " called by " + caller,
+  reportHost(*all, "uninitialized-result", function + " called by " + caller,
              function + " returns to the host " + counted(unwritten.bytes, "byte") +
                  " that are uninitialized or computed from uninitialized values; the first is byte " +
                  std::to_string(size_t(first - memory_) + unwritten.first) + " of " + std::to_string(bytes_) +

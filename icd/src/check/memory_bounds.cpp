@@ -4,7 +4,7 @@
 // context's allocations, in this order. Each thread remembers the last answers.
 #include "check/memory_bounds.h"
 
-#include "faults/launch_subject.h"
+#include "faults/launch_facts.h"
 #include "scheduler/running_groups.h"
 
 #include <atomic>
@@ -56,10 +56,10 @@ Bounds boundsOf(const Memory &memory) {
 // its buffer or sub-buffer, so a buffer that starts at `address` is preferred to one that merely holds it. If several
 // start there, it is not known which one was meant: the longest one's bounds count, with the access that any of them
 // allows.
-Bounds amongMemory(const LaunchSubject &subject, uint64_t address) {
+Bounds amongMemory(const LaunchFacts &facts, uint64_t address) {
   Bounds found;
   bool found_begins = false;
-  for (const Ref<Memory> &memory : subject.memory) {
+  for (const Ref<Memory> &memory : facts.memory) {
     const Bounds own = boundsOf(memory->data(), memory->size());
     if (!own.holds(address))
       continue;
@@ -79,34 +79,34 @@ Bounds amongMemory(const LaunchSubject &subject, uint64_t address) {
 
 // Returns the bounds of the __local argument that starts at `address`, which may have no bytes, or else those of all
 // local memory of the work-group. Returns nothing if `address` is not in local memory.
-std::optional<Bounds> amongLocal(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
+std::optional<Bounds> amongLocal(const LaunchFacts &facts, const RunningGroups &groups, uint64_t address) {
   const Bounds whole = boundsOf(groups.memory->local, groups.memory->local_bytes);
   if (whole.isEmpty() || !whole.holds(address))
     return std::nullopt;
-  for (const LocalArgument &argument : subject.localArguments())
+  for (const LocalArgument &argument : facts.localArguments())
     if (whole.begin + argument.offset == address)
       return Bounds{address, address + argument.bytes};
   return whole;
 }
 
-Bounds search(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
+Bounds search(const LaunchFacts &facts, const RunningGroups &groups, uint64_t address) {
   constexpr uint64_t kNullPage = 4096;
   if (address < kNullPage)
     return {};
-  if (const Bounds bounds = amongMemory(subject, address); !bounds.isEmpty())
+  if (const Bounds bounds = amongMemory(facts, address); !bounds.isEmpty())
     return bounds;
-  if (const auto bounds = amongLocal(subject, groups, address))
+  if (const auto bounds = amongLocal(facts, groups, address))
     return *bounds;
-  if (const Bounds variables = boundsOf(groups.launch->variables, subject.code->variable_bytes);
+  if (const Bounds variables = boundsOf(groups.launch->variables, facts.code->variable_bytes);
       !variables.isEmpty() && variables.holds(address))
     return variables;
-  if (!subject.code->context)
+  if (!facts.code->context)
     return kEverything;
-  if (const Bounds bounds = amongAllocations(subject.code->context->svm(), address); !bounds.isEmpty())
+  if (const Bounds bounds = amongAllocations(facts.code->context->svm(), address); !bounds.isEmpty())
     return bounds;
-  if (const Bounds bounds = amongAllocations(subject.code->context->usm(), address); !bounds.isEmpty())
+  if (const Bounds bounds = amongAllocations(facts.code->context->usm(), address); !bounds.isEmpty())
     return bounds;
-  if (subject.code->context->svm().wasFreed(address) || subject.code->context->usm().wasFreed(address))
+  if (facts.code->context->svm().wasFreed(address) || facts.code->context->usm().wasFreed(address))
     return {};
   return kEverything; // the host's memory, or LaneCL's own, such as the description of an image
 }
@@ -117,7 +117,7 @@ std::atomic<uint64_t> epoch{1};
 // The bounds of a pointer that a thread has looked up.
 struct Remembered {
   const void *pointer = nullptr;
-  const void *subject = nullptr;
+  const void *facts = nullptr;
   uint64_t epoch = 0;
   Bounds bounds;
 };
@@ -147,16 +147,16 @@ thread_local LookedUp looked_up;
 
 Bounds search(const void *pointer) {
   const RunningGroups *const groups = scheduler::runningGroups();
-  if (!groups || !groups->subject)
+  if (!groups || !groups->facts)
     return kEverything;
   const auto address = reinterpret_cast<uintptr_t>(pointer);
-  const auto &subject = *static_cast<const LaunchSubject *>(groups->subject);
+  const auto &facts = *static_cast<const LaunchFacts *>(groups->facts);
   Remembered *const known = looked_up.entryOf(address);
   if (!known)
-    return search(subject, *groups, address);
+    return search(facts, *groups, address);
   const uint64_t now = epoch.load(std::memory_order_relaxed);
-  if (known->pointer != pointer || known->subject != groups->subject || known->epoch != now)
-    *known = {pointer, groups->subject, now, search(subject, *groups, address)};
+  if (known->pointer != pointer || known->facts != groups->facts || known->epoch != now)
+    *known = {pointer, groups->facts, now, search(facts, *groups, address)};
   return known->bounds;
 }
 

@@ -21,6 +21,7 @@
 #include "check/races.h"
 
 #include "api/memory_watch.h"
+#include "check/race_records.h"
 #include "check/report.h"
 #include "icd/counted.h"
 
@@ -30,12 +31,9 @@
 #include <cassert>
 #include <cstdio>
 #include <cstring>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <sys/mman.h>
 
 namespace lanecl::icd {
 namespace {
@@ -43,178 +41,6 @@ namespace {
 using abi::CheckRule;
 using abi::CheckSite;
 using abi::LaneAccesses;
-
-// The record of one kind of access, read or write, of four bytes. Its 64 bits are:
-//   63…30  time
-//   29…18  work-item within its work-group; one of them, if there were several
-//   17…8   barriers of the work-item's sub-group since that time began
-//   7…4    flags: volatile, several sub-groups, several lanes, atomic
-//   3…0    which of the four bytes
-class Mark {
-public:
-  static constexpr uint64_t kMostBarriers = (1 << 10) - 1, kItems = 1 << 12, kTimes = uint64_t(1) << 34;
-  static constexpr uint64_t kAtomic = 16, kOfLanes = 32, kOfSubGroups = 64, kVolatile = 128;
-
-  Mark() = default;
-  explicit Mark(uint64_t bits) : bits(bits) {}
-  Mark(uint64_t time, uint64_t item, uint64_t barriers, uint32_t kind)
-      : bits(time << 30 | item << 18 | barriers << 8 | ((kind & abi::kAtomicAccess) != 0 ? kAtomic : 0) |
-             ((kind & abi::kVolatileAccess) != 0 ? kVolatile : 0)) {
-    assert(time < kTimes && item < kItems && barriers <= kMostBarriers && "a number would overflow into the next one");
-  }
-
-  uint64_t time() const { return bits >> 30; }
-  uint64_t item() const { return bits >> 18 & (kItems - 1); }
-  uint64_t barriers() const { return bits >> 8 & kMostBarriers; } // the sub-group's own since time() began
-  uint64_t bytes() const { return bits & 15; }
-  uint64_t atomicity() const { return bits & (kAtomic | kVolatile); }
-  // Whether the two accesses do not race because of atomicity. A volatile access counts as atomic if the other one is
-  // atomic: OpenCL 1.2 has no atomic loads and stores.
-  bool isAtomicBeside(Mark other) const {
-    return atomicity() != 0 && other.atomicity() != 0 && (isAtomic() || other.isAtomic());
-  }
-  bool isAtomic() const { return bits & kAtomic; }
-  bool isOfLanes() const { return bits & kOfLanes; }         // several work-items of the sub-group made the access
-  bool isOfSubGroups() const { return bits & kOfSubGroups; } // work-items of several sub-groups made the access
-  Mark with(uint64_t more) const { return Mark(bits | more); }
-  Mark ofLane(unsigned lane) const { return Mark(bits + (uint64_t(lane) << 18)); } // only for the mark of lane 0
-  // Whether this mark of reads needs no change when `other` reads, too: several sub-groups have read the same bytes at
-  // the same time, so that one work-item more makes no difference.
-  bool covers(Mark other) const {
-    constexpr uint64_t kCompared = ~((kItems - 1) << 18 | kMostBarriers << 8 | kOfLanes);
-    return (bits & kCompared) == ((other.bits & kCompared) | kOfSubGroups);
-  }
-
-  uint64_t bits = 0;
-};
-
-// The records of one word. If several threads access it, the last one's marks remain.
-struct Cell {
-  std::atomic<uint64_t> written, read; // the bits of a Mark; 0: no access
-};
-
-// The places in the program that have made the marks of a cell. The site is stored before its mark. Sites are in
-// generated code, which stays loaded while races are looked for.
-struct CellSites {
-  std::atomic<const CheckSite *> written, read;
-};
-
-// Remembers for each sixteen words in a row which of them several sub-groups have read at one time, with no write since
-// then. Reading such words again cannot add anything, so it is skipped. The lower 16 bits have one bit for each word,
-// the upper 48 the time. This speeds up tables and tiles, which all sub-groups read.
-//
-// Loading and storing a line need not be one step. A time belongs to one work-group, which one thread at a time runs,
-// so only that thread stores lines with this time. If two threads store one line, one of them forgets which words it
-// has read. It then compares its next reads of them with their cells, which only takes longer.
-constexpr uint64_t kLineWords = 16;
-using Line = std::atomic<uint64_t>;
-
-// The address space of a process, 2^47 bytes, is divided into regions of 64 GiB. A region gets records for all of its
-// words when one of them is accessed for the first time: arrays of cells, of their sites and of lines, which are
-// committed on first touch. Each word has a number, address / 4.
-constexpr uint64_t kRegionWords = uint64_t(1) << 34, kRegions = (uint64_t(1) << 45) / kRegionWords;
-constexpr uint64_t kSitesAt = kRegionWords * sizeof(Cell), kLinesAt = kSitesAt + kRegionWords * sizeof(CellSites);
-constexpr uint64_t kRecordBytes = kLinesAt + kRegionWords / kLineWords * sizeof(Line);
-// The most regions that get records, so that address space is left for the program.
-constexpr int kMostRegions = 64;
-std::atomic<std::byte *> regions[kRegions]; // null: no records
-
-uint64_t regionOf(uint64_t address) {
-  return address / 4 / kRegionWords;
-}
-
-// The following functions return the records of a word. Its region must have records.
-template <class Record> Record *recordsOf(uint64_t word, uint64_t at) {
-  std::byte *const records = regions[word / kRegionWords].load(std::memory_order_acquire);
-  assert(records && "the region of the word has no records");
-  return reinterpret_cast<Record *>(records + at);
-}
-
-Cell &cellOf(uint64_t word) {
-  return recordsOf<Cell>(word, 0)[word % kRegionWords];
-}
-
-CellSites &sitesOf(uint64_t word) {
-  return recordsOf<CellSites>(word, kSitesAt)[word % kRegionWords];
-}
-
-Line &lineOf(uint64_t word) {
-  return recordsOf<Line>(word, kLinesAt)[word % kRegionWords / kLineWords];
-}
-
-// Reserves the records of a region. Returns null if there is no address space, as `ulimit -v` may forbid it.
-std::byte *reserveRecords() {
-  void *const memory =
-      mmap(nullptr, kRecordBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : static_cast<std::byte *>(memory);
-}
-
-// Records that were reserved when the checks started, for the first region.
-std::byte *first_records = nullptr;
-
-// Gives the region records if it has none yet. Returns false if there are none to be had.
-[[gnu::noinline]] bool makeRecords(uint64_t region) {
-  static std::mutex mutex;
-  static int made = 0;
-  static std::atomic<bool> has_failed{false};
-  if (has_failed.load(std::memory_order_relaxed))
-    return false;
-  const std::lock_guard lock(mutex);
-  if (has_failed || regions[region].load(std::memory_order_relaxed))
-    return !has_failed;
-  std::byte *const records = first_records         ? std::exchange(first_records, nullptr)
-                             : made < kMostRegions ? reserveRecords()
-                                                   : nullptr;
-  regions[region].store(records, std::memory_order_release);
-  ++made;
-  has_failed = !records;
-  if (has_failed)
-    std::fprintf(stderr,
-                 "LaneCL check: data races are not checked in all memory, because there is no address space for "
-                 "more records; raise the limit on virtual memory (ulimit -v)\n");
-  return !has_failed;
-}
-
-// Whether the words from address `begin` to before `end`, which are in one region or in two, have records.
-bool haveRecords(uint64_t begin, uint64_t end) {
-  for (const uint64_t address : {begin, end - 1}) {
-    const uint64_t region = regionOf(address);
-    if (region >= kRegions || (!regions[region].load(std::memory_order_relaxed) && !makeRecords(region)))
-      return false;
-  }
-  return true;
-}
-
-constexpr uint64_t bitOf(uint64_t word) {
-  return uint64_t(1) << word % kLineWords;
-}
-
-// Records that several sub-groups have read the word at that time.
-void setRead(uint64_t word, uint64_t time) {
-  Line &line = lineOf(word);
-  const uint64_t before = line.load(std::memory_order_relaxed);
-  const uint64_t known = before >> kLineWords == time ? before : time << kLineWords;
-  line.store(known | bitOf(word), std::memory_order_relaxed);
-}
-
-// Drops what setRead() has recorded of the word, because it is written.
-void setWritten(uint64_t word, uint64_t time) {
-  Line &line = lineOf(word);
-  const uint64_t before = line.load(std::memory_order_relaxed);
-  if (before >> kLineWords == time && (before & bitOf(word)) != 0)
-    line.store(before & ~bitOf(word), std::memory_order_relaxed);
-}
-
-// Whether setRead() has recorded all words from `first` to before `end` at that time.
-bool areKnownRead(uint64_t first, uint64_t end, uint64_t time) {
-  for (uint64_t word = first; word < end; word = (word / kLineWords + 1) * kLineWords) {
-    const uint64_t last = std::min(end - 1, word | (kLineWords - 1));
-    const uint64_t bits = bitOf(last) * 2 - bitOf(word), line = lineOf(word).load(std::memory_order_relaxed);
-    if (line >> kLineWords != time || (bits & ~line) != 0)
-      return false;
-  }
-  return true;
-}
 
 bool isPlainRead(const LaneAccesses &accesses) {
   return (accesses.kind & (abi::kWriteAccess | abi::kAtomicAccess | abi::kVolatileAccess)) == 0;
@@ -481,7 +307,7 @@ void Group::accessLane(Together &together, unsigned lane) {
 
 // Whether there are records for all that the lanes access. Of addresses with a stride, all are in one region if the
 // first and the last one are.
-bool haveRecords(const LaneAccesses &accesses) {
+bool haveRecordsForAll(const LaneAccesses &accesses) {
   const auto haveRecordsOf = [&](unsigned lane) {
     const uint64_t address = addressOf(accesses, lane);
     return haveRecords(address, address + accesses.bytes);
@@ -525,7 +351,7 @@ void Group::describe(const Together &together, uint64_t lanes, CheckRule rule) c
   CheckSite own = together.place.siteWithMemory();
   own.rule = rule;
   const auto describe = [&] {
-    const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
+    const auto &facts = *static_cast<const LaunchFacts *>(groups.facts);
     const bool writes = (accesses.kind & abi::kWriteAccess) != 0;
     const char *const same = accesses.values ? " (both write the same value)" : " (perhaps both write the same value)";
     const bool of_several = together.other.isOfLanes() || together.other.isOfSubGroups();
@@ -535,7 +361,7 @@ void Group::describe(const Together &together, uint64_t lanes, CheckRule rule) c
     const std::string unordered = describeNoOrder(together.clock, together.is_of_other_group, isLocal(accesses));
     return std::string(writes ? "write" : "read") + " of " + counted(accesses.bytes, "byte") + " that " + by +
            (together.other_writes ? "written" : "read") + unordered + (rule == CheckRule::SameValueRace ? same : "") +
-           ": " + nameOf(own) + whereIs(subject, groups, together.address);
+           ": " + nameOf(own) + whereIs(facts, groups, together.address);
   };
   report(own, groups, {lanes, accesses.sub_group, accesses.group_x}, describe, together.other_site,
          together.place.call);
@@ -600,11 +426,11 @@ void Group::access(const CheckPlace &place, const LaneAccesses &accesses) {
 
 void Group::accessAs(const CheckPlace &place, const LaneAccesses &accesses) {
   const scheduler::RunningGroups *const groups = scheduler::runningGroups();
-  const auto *const subject = groups ? static_cast<const LaunchSubject *>(groups->subject) : nullptr;
-  if (accesses.lanes == 0 || !subject || !subject->checked || isOnlyRead(*subject->checked, accesses) ||
-      !begin(*subject->checked) || start + most >= limit || !haveRecords(accesses))
+  const auto *const facts = groups ? static_cast<const LaunchFacts *>(groups->facts) : nullptr;
+  if (accesses.lanes == 0 || !facts || !facts->checked || isOnlyRead(*facts->checked, accesses) ||
+      !begin(*facts->checked) || start + most >= limit || !haveRecordsForAll(accesses))
     return;
-  const uint64_t width = subject->code->full->width;
+  const uint64_t width = facts->code->full->width;
   const uint64_t first_item = accesses.sub_group * width;
   if (first_item + width > Mark::kItems)
     return;
@@ -672,34 +498,12 @@ std::unique_ptr<scheduler::GroupRecord> makeGroupAccesses() {
   return std::make_unique<SuspendedAccesses>();
 }
 
-// Returns to the system the pages of an array of records that hold those from number `first` to before `end` only.
-template <class Record> static void forget(Record *all, uint64_t first, uint64_t end) {
-  constexpr uint64_t kPage = 4096;
-  const uint64_t begin = (reinterpret_cast<uintptr_t>(all + first) + kPage - 1) / kPage * kPage;
-  const uint64_t past = reinterpret_cast<uintptr_t>(all + end) / kPage * kPage;
-  if (begin < past)
-    madvise(reinterpret_cast<void *>(begin), past - begin, MADV_DONTNEED);
-}
-
-static void forgetMemory(const void *begin, size_t bytes) {
-  const uint64_t first = reinterpret_cast<uintptr_t>(begin) / 4,
-                 end = std::min(first + bytes / 4, kRegions * kRegionWords);
-  for (uint64_t word = first; word < end; word = (word / kRegionWords + 1) * kRegionWords) {
-    if (!regions[word / kRegionWords].load(std::memory_order_acquire))
-      continue;
-    const uint64_t from = word % kRegionWords, to = from + std::min(end - word, kRegionWords - from);
-    forget(recordsOf<Cell>(word, 0), from, to);
-    forget(recordsOf<CellSites>(word, kSitesAt), from, to);
-  }
-}
-
 static constexpr MemoryWatch kWatch{.made = [](const void *, size_t, const char *) {},
-                                    .gone = forgetMemory,
+                                    .gone = forgetRaceRecords,
                                     .freed = [](const char *, const void *, size_t) {}};
 
 bool startRaceChecks() {
-  first_records = reserveRecords();
-  if (!first_records) {
+  if (!reserveFirstRaceRecords()) {
     std::fprintf(
         stderr,
         "LaneCL check: data races are not checked, because there is no address space for their records; raise the "

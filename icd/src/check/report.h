@@ -6,7 +6,7 @@
 #include "scheduler/running_groups.h"
 #include "vectorizer/contract/check_site.h"
 
-#include "faults/launch_subject.h"
+#include "faults/launch_facts.h"
 
 #include <functional>
 #include <string>
@@ -21,7 +21,7 @@ struct Broken {
 };
 
 // Describes an address by the memory that it belongs to, such as "8 bytes past the end of a buffer (256 bytes)".
-std::string whereIs(const LaunchSubject &subject, const scheduler::RunningGroups &groups, uint64_t address);
+std::string whereIs(const LaunchFacts &facts, const scheduler::RunningGroups &groups, uint64_t address);
 
 // A place in generated code that a rule applies to. In a function that was not inlined, the place depends on the call.
 struct CheckPlace {

@@ -104,7 +104,7 @@ bool isNamed(const std::string &file, const std::string &name) {
 // Returns the source text that the place is in, or null if it is not known. All programs that were linked are named
 // `program.cl`: the right one has the name of the place's function on the function's line. If several remain, they must
 // agree on the line of the place.
-const ProgramText *textOf(const ProgramTexts &texts, const SourcePlace &place) {
+const ProgramText *textOf(const ProgramTexts &texts, const SourceLocation &place) {
   std::vector<const ProgramText *> named;
   for (const auto &text : texts)
     if (isNamed(place.file, text->name))
@@ -189,7 +189,7 @@ std::string SourceFiles::nameOf(const std::string &file) const {
   return relative.empty() || *relative.begin() == ".." ? file : relative.string();
 }
 
-std::string SourceFiles::locate(const ProgramTexts *texts, SourcePlace &place) {
+std::string SourceFiles::locate(const ProgramTexts *texts, SourceLocation &place) {
   if (place.line == 0)
     return {};
   std::error_code error;

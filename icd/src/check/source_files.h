@@ -23,7 +23,7 @@ public:
   // Replaces the file and the line of `place` by those on disk, with a name relative to the folder if the file is in
   // it. Returns the text of the line. `texts` are the sources of the program that the place is in, or null if they are
   // not known.
-  std::string locate(const ProgramTexts *texts, SourcePlace &place);
+  std::string locate(const ProgramTexts *texts, SourceLocation &place);
 
 private:
   struct File {

@@ -147,7 +147,7 @@ private:
 
 bool isChecked() {
   const scheduler::RunningGroups *const groups = scheduler::runningGroups();
-  return groups && groups->subject;
+  return groups && groups->facts;
 }
 
 } // namespace

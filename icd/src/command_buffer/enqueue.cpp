@@ -54,7 +54,8 @@ std::vector<CommandQueue *> eachOf(const std::vector<CommandQueue *> &queues) {
 }
 
 // Enqueues the batches of the plan. A part that waits for no other part waits for `begin`.
-WaitList enqueueParts(const Plan &plan, const std::vector<CommandQueue *> &queue_of, const scheduler::EventPtr &begin) {
+WaitList enqueueParts(const Plan &plan, const std::vector<CommandQueue *> &queue_of,
+                      const scheduler::DependencyPtr &begin) {
   WaitList parts;
   for (const Plan::Part &part : plan.parts) {
     WaitList after;
@@ -84,7 +85,7 @@ std::vector<CommandQueue *> queuesOfDevices(const std::vector<size_t> &devices,
 // Enqueues a command buffer with several queues. Gates make it wait for the earlier commands of all queues, and make
 // the later commands of all queues wait for it. A plan with a single batch for the first queue's device needs no parts.
 cl_int enqueueToSeveral(const Plan &plan, const CommandBuffer &buffer, const std::vector<CommandQueue *> &queues,
-                        const Waiting &waiting) {
+                        const WaitArguments &waiting) {
   const std::vector<CommandQueue *> each = eachOf(queues);
   auto command = Command::prepare(*each.front(), CL_COMMAND_COMMAND_BUFFER_KHR, waiting);
   if (!command)
@@ -111,7 +112,7 @@ cl_int enqueueToSeveral(const Plan &plan, const CommandBuffer &buffer, const std
 }
 
 cl_int enqueueCommandBuffer(cl_uint count, const cl_command_queue *handles, cl_command_buffer_khr handle,
-                            const Waiting &waiting) {
+                            const WaitArguments &waiting) {
   if (cl_int code = validate(handle))
     return code;
   CommandBuffer &buffer = objectOf(handle);

@@ -18,7 +18,7 @@ bool overlap(const std::byte *a, const std::byte *b, size_t size) {
 
 // Reads or writes a buffer: `pointer` is the host's side of the transfer.
 cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle, cl_bool blocking, size_t offset,
-                       size_t size, void *pointer, const Waiting &waiting) {
+                       size_t size, void *pointer, const WaitArguments &waiting) {
   if (cl_int code = checkQueueAndBuffer(queue, handle))
     return code;
   Memory &buffer = objectOf(handle);
@@ -64,7 +64,7 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
 }
 
 cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const cl_mem *objects, cl_mem_migration_flags flags,
-                      const Waiting &waiting) {
+                      const WaitArguments &waiting) {
   if (cl_int code = validate(queue))
     return code;
   // CL_INVALID_VALUE if num_mem_objects is zero or if mem_objects is NULL.

@@ -30,7 +30,7 @@ Result<WaitList> makeWaitList(CommandQueue &queue, cl_uint count, const cl_event
   return result;
 }
 
-Result<Command> Command::prepare(CommandQueue &queue, cl_command_type type, const Waiting &waiting) {
+Result<Command> Command::prepare(CommandQueue &queue, cl_command_type type, const WaitArguments &waiting) {
   auto wait_list = makeWaitList(queue, waiting.count, waiting.events);
   if (!wait_list)
     return wait_list.error();
@@ -137,7 +137,7 @@ scheduler::Start startOf(bool blocking, size_t bytes) {
   return bytes <= kFew ? scheduler::Start::Deferred : scheduler::Start::Now;
 }
 
-cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
+cl_int Command::enqueued(scheduler::DependencyPtr progress, bool blocking) {
   assert(queue_ && !recorder_ && "a command that is recorded is not enqueued");
   if (event_) {
     event_->attach(progress);
@@ -167,10 +167,10 @@ cl_int Command::runHostFunction(scheduler::Work function) {
   return enqueued(queue_->commands().enqueueHostFunction(std::move(function), wait_list_), false);
 }
 
-cl_int Command::runUntil(std::function<void(const scheduler::EventPtr &done)> begin) {
+cl_int Command::runUntil(std::function<void(const scheduler::DependencyPtr &done)> begin) {
   noteOrder();
-  const scheduler::EventPtr done = queue_->device().scheduler().createUserEvent();
-  const scheduler::EventPtr begun = queue_->commands().enqueue(
+  const scheduler::DependencyPtr done = queue_->device().scheduler().createUserEvent();
+  const scheduler::DependencyPtr begun = queue_->commands().enqueue(
       [begin = std::move(begin), done] {
         begin(done);
         return scheduler::kComplete;
@@ -213,16 +213,16 @@ Command::Gate Command::gate() {
 
 Command::Gate Command::runSpanning(scheduler::BatchPtr batch) {
   noteOrder();
-  scheduler::EventPtr progress = queue_->commands().enqueue(std::move(batch), wait_list_);
+  scheduler::DependencyPtr progress = queue_->commands().enqueue(std::move(batch), wait_list_);
   enqueued(progress, false);
   return {std::move(progress), order_};
 }
 
-Command::Gate Command::runSpanning(const std::function<WaitList(const scheduler::EventPtr &begin)> &begin_parts) {
+Command::Gate Command::runSpanning(const std::function<WaitList(const scheduler::DependencyPtr &begin)> &begin_parts) {
   noteOrder();
-  const scheduler::EventPtr begin = queue_->commands().enqueueGate(wait_list_);
+  const scheduler::DependencyPtr begin = queue_->commands().enqueueGate(wait_list_);
   WaitList parts = begin_parts(begin);
-  scheduler::EventPtr end = queue_->commands().enqueueGate(parts);
+  scheduler::DependencyPtr end = queue_->commands().enqueueGate(parts);
   if (event_)
     event_->attachParts(begin, std::move(parts));
   enqueued(end, false);

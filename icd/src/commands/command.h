@@ -9,14 +9,14 @@
 
 namespace lanecl::icd {
 
-using WaitList = std::vector<scheduler::EventPtr>;
+using WaitList = std::vector<scheduler::DependencyPtr>;
 
 // Returns the scheduler's events of event_wait_list. CL_INVALID_EVENT_WAIT_LIST and CL_INVALID_CONTEXT as the
 // specification demands for every clEnqueue… function.
 Result<WaitList> makeWaitList(CommandQueue &queue, cl_uint count, const cl_event *events);
 
 // The last arguments of every clEnqueue… function.
-struct Waiting {
+struct WaitArguments {
   cl_uint count;
   const cl_event *events;
   cl_event *event; // out, may be null
@@ -36,7 +36,7 @@ protected:
 // The queue or command buffer that a command goes to, and what the command waits for there.
 struct Destination {
   cl_command_queue queue;
-  Waiting waiting;
+  WaitArguments waiting;
   // The command buffer that records the command for `queue`, which then does not use `waiting`.
   Recorder *recorder = nullptr;
 };
@@ -51,12 +51,12 @@ class Command {
 public:
   // Stands for the commands that a queue had when the gate was enqueued. Commands of other queues can wait for it.
   struct Gate {
-    scheduler::EventPtr event;
+    scheduler::DependencyPtr event;
     CommandOrder::Id order;
   };
 
   // Makes the wait list and the event. It reports errors before anything is enqueued.
-  static Result<Command> prepare(CommandQueue &queue, cl_command_type type, const Waiting &waiting);
+  static Result<Command> prepare(CommandQueue &queue, cl_command_type type, const WaitArguments &waiting);
   // The same for a queue or a command buffer. validate() must have accepted the queue.
   static Result<Command> prepare(const Destination &to, cl_command_type type);
 
@@ -72,13 +72,13 @@ public:
   // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events in the wait list is
   // negative. Only a few commands report that although they do not block.
   cl_int checkWaitList() const;
-  // Tells check mode that the command comes after another one that is not in its wait list.
+  // Reveals check mode that the command comes after another one that is not in its wait list.
   void isBehind(CommandOrder::Id other);
   // Makes the command wait for the gate of another queue.
   void isBehind(const Gate &gate);
   void spansQueues(); // the command's event belongs to no queue
   bool isChecked() const { return note_ != nullptr; }
-  // Tells check mode about the command and returns its id; 0: commands are not checked. The functions that run the
+  // Reveals check mode about the command and returns its id; 0: commands are not checked. The functions that run the
   // command do it first, if it was not done yet.
   CommandOrder::Id noteOrder(CommandOrder::Role role = CommandOrder::Role::Command);
   CommandOrder::Id order() const { return order_; } // valid after noteOrder()
@@ -89,7 +89,7 @@ public:
   cl_int runHostFunction(scheduler::Work function); // calls code of the application; never recorded
   // Enqueues a command that starts by calling `begin` with a user event, and is complete when somebody sets that
   // event's status. `begin` is called when everything that the command waits for is complete.
-  cl_int runUntil(std::function<void(const scheduler::EventPtr &done)> begin);
+  cl_int runUntil(std::function<void(const scheduler::DependencyPtr &done)> begin);
   cl_int run(scheduler::Launch launch, bool blocking = false);
   cl_int run(scheduler::BatchPtr batch);
   // Calls run_chunk(begin, end) for byte ranges that cover [0, bytes): on several threads if there is much to do.
@@ -103,11 +103,11 @@ public:
   // runSpanning() enqueues the command that spans the queues. It is either a batch, or consists of the parts that
   // `begin_parts` enqueues after the event `begin`, in several queues.
   Gate runSpanning(scheduler::BatchPtr batch);
-  Gate runSpanning(const std::function<WaitList(const scheduler::EventPtr &begin)> &begin_parts);
+  Gate runSpanning(const std::function<WaitList(const scheduler::DependencyPtr &begin)> &begin_parts);
 
 private:
   // Completes an enqueued command: hands the event to the application and waits if the command blocks.
-  cl_int enqueued(scheduler::EventPtr progress, bool blocking);
+  cl_int enqueued(scheduler::DependencyPtr progress, bool blocking);
 
   CommandQueue *queue_ = nullptr;
   Recorder *recorder_ = nullptr; // null: not recorded; otherwise the following members are not used

@@ -19,7 +19,7 @@ namespace lanecl::icd {
 scheduler::Status Event::statusOfParts() const {
   assert(parts_ && !isUserEvent() && "only commands of several queues have parts");
   scheduler::Status status = progress_->status();
-  for (const scheduler::EventPtr &command : parts_->commands) {
+  for (const scheduler::DependencyPtr &command : parts_->commands) {
     const scheduler::Status other = command->status();
     if (status > scheduler::kRunning)
       status = std::min(status, std::max(other, scheduler::kRunning));
@@ -33,7 +33,7 @@ scheduler::Status Event::statusOfParts() const {
 scheduler::Times Event::timesOfParts() const {
   const scheduler::Times begin = parts_->begin->times(), end = progress_->times();
   scheduler::Times times{begin.queued, begin.ended, end.ended, end.ended};
-  for (const scheduler::EventPtr &command : parts_->commands)
+  for (const scheduler::DependencyPtr &command : parts_->commands)
     times.started = std::min(times.started, command->times().started);
   // Parts in queues without profiling have the time 0. The command then counts as started when it was submitted.
   times.started = std::max(times.started, times.submitted);
@@ -53,7 +53,7 @@ void Event::onStatus(scheduler::Status when, std::function<void(scheduler::Statu
     if (!once->called.exchange(true))
       once->callback(status);
   };
-  for (const scheduler::EventPtr &command : parts_->commands)
+  for (const scheduler::DependencyPtr &command : parts_->commands)
     command->onStatus(when, call);
   progress_->onStatus(when, call);
 }
@@ -98,13 +98,13 @@ cl_int waitForEvents(cl_uint count, const cl_event *events) {
   WaitList pending;
   std::vector<CommandOrder::Id> seen;
   for (cl_uint i = 0; i < count; ++i) {
-    // Waiting starts the commands that the event depends on, so no queue has to be flushed.
+    // WaitArguments starts the commands that the event depends on, so no queue has to be flushed.
     pending.push_back(objectOf(events[i]).progress());
     if (const CommandOrder::Id order = objectOf(events[i]).order())
       seen.push_back(order);
   }
   cl_int result = CL_SUCCESS;
-  for (const scheduler::EventPtr &event : pending) {
+  for (const scheduler::DependencyPtr &event : pending) {
     event->wait();
     // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events is negative.
     if (event->status() < 0)

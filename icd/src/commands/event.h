@@ -23,14 +23,14 @@ public:
       : context_(context), type_(CL_COMMAND_USER), progress_(context.devices().front()->scheduler().createUserEvent()),
         order_(noteUserEvent()) {}
 
-  void attach(scheduler::EventPtr progress) {
+  void attach(scheduler::DependencyPtr progress) {
     assert(progress && !progress_ && "the event belongs to another command already");
     progress_ = std::move(progress);
   }
   // For a command of several queues: leaveQueue() is called before it is enqueued. attachParts() adds the commands that
   // it is made of. They wait for `begin`, and `progress` is complete when all of them are.
   void leaveQueue() { queue_ = {}; }
-  void attachParts(scheduler::EventPtr begin, std::vector<scheduler::EventPtr> commands) {
+  void attachParts(scheduler::DependencyPtr begin, std::vector<scheduler::DependencyPtr> commands) {
     assert(begin && !commands.empty() && !parts_ && "the parts of a command are attached once");
     parts_ = std::make_unique<const Parts>(std::move(begin), std::move(commands));
   }
@@ -40,7 +40,7 @@ public:
   cl_command_type type() const { return type_; }
   bool isUserEvent() const { return type_ == CL_COMMAND_USER; }
   bool isTimed() const { return is_timed_; }
-  const scheduler::EventPtr &progress() const { // what others wait for
+  const scheduler::DependencyPtr &progress() const { // what others wait for
     assert(progress_ && "the application has the event of a command that is not enqueued");
     return progress_;
   }
@@ -58,8 +58,8 @@ public:
 
 private:
   struct Parts {
-    scheduler::EventPtr begin;
-    std::vector<scheduler::EventPtr> commands;
+    scheduler::DependencyPtr begin;
+    std::vector<scheduler::DependencyPtr> commands;
   };
 
   scheduler::Status statusOfParts() const;
@@ -69,7 +69,7 @@ private:
   Ref<CommandQueue> queue_;
   cl_command_type type_;
   bool is_timed_ = false;
-  scheduler::EventPtr progress_;
+  scheduler::DependencyPtr progress_;
   std::unique_ptr<const Parts> parts_;
   CommandOrder::Id order_ = 0;
 };

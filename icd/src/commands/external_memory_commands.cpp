@@ -15,7 +15,7 @@ struct Request {
   cl_command_queue queue;
   cl_uint count;
   const cl_mem *objects;
-  Waiting waiting;
+  WaitArguments waiting;
 };
 
 Result<std::vector<Ref<Memory>>> readObjects(const Request &request) {

@@ -16,7 +16,7 @@ struct HostSide {
   size_t row_pitch, slice_pitch;
 };
 
-// Tells check mode that the bytes of a box are initialized.
+// Reveals check mode that the bytes of a box are initialized.
 void markWrittenRows(const Memory &memory, const Rect &rect, const Box &bytes) {
   for (size_t slice = 0; shadowsAllMemory() && slice < bytes[2]; ++slice)
     for (size_t row = 0; row < bytes[1]; ++row)
@@ -32,7 +32,7 @@ void copyWithMarks(std::byte *target, const Rect &inside, const std::byte *sourc
 }
 
 cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle, cl_bool blocking, const size_t *origin,
-                       const size_t *region, const HostSide &host, const Waiting &waiting) {
+                       const size_t *region, const HostSide &host, const WaitArguments &waiting) {
   if (cl_int code = checkQueueAndImage(queue, handle))
     return code;
   Memory &memory = objectOf(handle);

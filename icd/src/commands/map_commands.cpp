@@ -19,7 +19,7 @@ bool areMapFlags(cl_map_flags flags) {
          !((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)));
 }
 
-// Tells check mode that the mapped region is initialized, because the host may write it from now on. `box` is as in
+// Reveals check mode that the mapped region is initialized, because the host may write it from now on. `box` is as in
 // map().
 void markWrittenBox(const Memory &memory, const ElementBox &box, std::byte *pointer) {
   if (!memory.image())
@@ -57,7 +57,7 @@ cl_int checkMapAccess(const Memory &memory, cl_map_flags flags) {
 // Maps a region of a buffer or of an image. `box` is in bytes for a buffer and in elements for an image, and `pointer`
 // is the region's first byte.
 Result<void *> map(CommandQueue &queue, Memory &memory, cl_command_type type, cl_bool blocking, cl_map_flags flags,
-                   const ElementBox &box, std::byte *pointer, const Waiting &waiting) {
+                   const ElementBox &box, std::byte *pointer, const WaitArguments &waiting) {
   const bool writes = isWrittenMap(flags);
   auto command = Command::prepare(queue, type, waiting);
   if (!command)
@@ -82,7 +82,7 @@ Result<void *> map(CommandQueue &queue, Memory &memory, cl_command_type type, cl
 }
 
 Result<void *> enqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool blocking, cl_map_flags flags,
-                                size_t offset, size_t size, const Waiting &waiting) {
+                                size_t offset, size_t size, const WaitArguments &waiting) {
   if (cl_int code = checkQueueAndBuffer(queue, handle))
     return Error{code};
   Memory &buffer = objectOf(handle);
@@ -102,7 +102,7 @@ struct Pitches {
 
 Result<void *> enqueueMapImage(cl_command_queue queue, cl_mem handle, cl_bool blocking, cl_map_flags flags,
                                const size_t *origin, const size_t *region, const Pitches &pitches,
-                               const Waiting &waiting) {
+                               const WaitArguments &waiting) {
   if (cl_int code = checkQueueAndImage(queue, handle))
     return Error{code};
   Memory &memory = objectOf(handle);
@@ -128,7 +128,7 @@ Result<void *> enqueueMapImage(cl_command_queue queue, cl_mem handle, cl_bool bl
   return mapped;
 }
 
-cl_int enqueueUnmap(cl_command_queue queue, cl_mem handle, void *pointer, const Waiting &waiting) {
+cl_int enqueueUnmap(cl_command_queue queue, cl_mem handle, void *pointer, const WaitArguments &waiting) {
   if (cl_int code = validate(queue, handle))
     return code;
   Memory &memory = objectOf(handle);

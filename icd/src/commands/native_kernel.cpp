@@ -53,11 +53,11 @@ cl_int placeBuffers(const Context &context, void *arguments, size_t size, cl_uin
 }
 
 cl_int enqueueNative(cl_command_queue handle, Function function, void *arguments, size_t size, cl_uint count,
-                     const cl_mem *buffers, const void **locations, const Waiting &waiting) {
+                     const cl_mem *buffers, const void **locations, const WaitArguments &waiting) {
   if (cl_int code = validate(handle))
     return code;
   // CL_OUT_OF_HOST_MEMORY, and not CL_INVALID_OPERATION, is what Intel's driver answers: opencl/source/api/api.cpp.
-  if (!profile().has_native_kernels)
+  if (!deviceProfile().has_native_kernels)
     return CL_OUT_OF_HOST_MEMORY;
   CommandQueue &queue = objectOf(handle);
   // CL_INVALID_VALUE if user_func is NULL.

@@ -30,7 +30,7 @@ cl_int prepareGrid(const CommandQueue &queue, const Kernel &kernel, const Launch
 }
 
 cl_int enqueueKernel(cl_command_queue queue_handle, cl_kernel kernel_handle, const LaunchRequest &request,
-                     cl_command_type type, const Waiting &waiting) {
+                     cl_command_type type, const WaitArguments &waiting) {
   if (cl_int code = validate(queue_handle, kernel_handle))
     return code;
   CommandQueue &queue = objectOf(queue_handle);

@@ -41,7 +41,7 @@ void writeRect(std::byte *target, const Rect &inside, const std::byte *source, c
 
 cl_int enqueueTransferRect(HostAccess access, cl_command_queue queue, cl_mem handle, cl_bool blocking,
                            const BoxSide &buffer_side, const BoxSide &host_side, const size_t *region, void *pointer,
-                           const Waiting &waiting) {
+                           const WaitArguments &waiting) {
   if (cl_int code = checkQueueAndBuffer(queue, handle))
     return code;
   Memory &buffer = objectOf(handle);

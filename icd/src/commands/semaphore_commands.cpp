@@ -18,7 +18,7 @@ struct Request {
   cl_command_queue queue;
   cl_uint count;
   const cl_semaphore_khr *semaphores;
-  Waiting waiting;
+  WaitArguments waiting;
 };
 
 // Returns the semaphores of a request after checking them.
@@ -47,7 +47,7 @@ Result<Semaphores> readSemaphores(const Request &request) {
 
 // Completes the event `taken` when a signal of each semaphore has been taken. No thread of the device waits meanwhile,
 // because the semaphores may be signaled at any time, also by another process.
-void takeSignals(const Semaphores &semaphores, const scheduler::EventPtr &taken) {
+void takeSignals(const Semaphores &semaphores, const scheduler::DependencyPtr &taken) {
   const auto left = std::make_shared<std::atomic<size_t>>(semaphores.size());
   for (const Ref<Semaphore> &semaphore : semaphores)
     takeSignal(semaphore->signals(), [left, taken, semaphore](bool good) {
@@ -71,7 +71,7 @@ cl_int runWait(Command &command, const Semaphores &semaphores) {
   if (command.isChecked())
     for (const Ref<Semaphore> &semaphore : semaphores)
       command.isBehind(semaphore->order().addWait(noteAwaitedSignal, isSeen));
-  return command.runUntil([semaphores](const scheduler::EventPtr &taken) { takeSignals(semaphores, taken); });
+  return command.runUntil([semaphores](const scheduler::DependencyPtr &taken) { takeSignals(semaphores, taken); });
 }
 
 // Enqueues the signaling. Check mode learns of it before, because the semaphores may be signaled, and another thread

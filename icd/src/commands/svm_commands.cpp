@@ -13,7 +13,7 @@ namespace {
 using FreeFunction = void(CL_CALLBACK *)(cl_command_queue, cl_uint, void *[], void *);
 
 cl_int enqueueFree(cl_command_queue handle, cl_uint count, void **pointers, FreeFunction function, void *user_data,
-                   const Waiting &waiting) {
+                   const WaitArguments &waiting) {
   if (cl_int code = validate(handle))
     return code;
   // CL_INVALID_VALUE if num_svm_pointers is 0 and svm_pointers is non-NULL, or if svm_pointers is NULL and
@@ -47,7 +47,7 @@ bool isMappable(Context &context, const void *pointer) {
 }
 
 cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void *pointer, size_t size,
-                  const Waiting &waiting) {
+                  const WaitArguments &waiting) {
   if (cl_int code = validate(queue))
     return code;
   constexpr cl_map_flags kKnown = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
@@ -74,7 +74,7 @@ cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, 
       startOf(blocking, 0));
 }
 
-cl_int enqueueUnmap(cl_command_queue queue, void *pointer, const Waiting &waiting) {
+cl_int enqueueUnmap(cl_command_queue queue, void *pointer, const WaitArguments &waiting) {
   if (cl_int code = validate(queue))
     return code;
   if (!isMappable(objectOf(queue).context(), pointer))
@@ -93,7 +93,7 @@ bool isMigrated(Context &context, const void *pointer, size_t size) {
 }
 
 cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const void **pointers, const size_t *sizes,
-                      cl_mem_migration_flags flags, const Waiting &waiting) {
+                      cl_mem_migration_flags flags, const WaitArguments &waiting) {
   if (cl_int code = validate(queue))
     return code;
   // CL_INVALID_VALUE if num_svm_pointers is zero, if svm_pointers is NULL, or if flags is not a valid combination.

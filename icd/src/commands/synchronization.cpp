@@ -7,14 +7,14 @@
 namespace lanecl::icd {
 namespace {
 
-cl_int enqueueMarker(cl_command_queue queue, const Waiting &waiting) {
+cl_int enqueueMarker(cl_command_queue queue, const WaitArguments &waiting) {
   if (cl_int code = validate(queue))
     return code;
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_MARKER, waiting);
   return command ? command->mark() : command.code();
 }
 
-cl_int enqueueBarrier(cl_command_queue queue, const Waiting &waiting) {
+cl_int enqueueBarrier(cl_command_queue queue, const WaitArguments &waiting) {
   if (cl_int code = validate(queue))
     return code;
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_BARRIER, waiting);

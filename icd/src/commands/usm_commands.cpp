@@ -10,12 +10,12 @@ namespace lanecl::icd {
 namespace {
 
 // Enqueues a hint: a command that does nothing, because host and device share their memory.
-cl_int enqueueHint(cl_command_queue queue, cl_command_type type, const Waiting &waiting) {
+cl_int enqueueHint(cl_command_queue queue, cl_command_type type, const WaitArguments &waiting) {
   auto command = Command::prepare(objectOf(queue), type, waiting);
   return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();
 }
 
-cl_int enqueueMigrate(cl_command_queue queue, cl_mem_migration_flags flags, const Waiting &waiting) {
+cl_int enqueueMigrate(cl_command_queue queue, cl_mem_migration_flags flags, const WaitArguments &waiting) {
   if (cl_int code = validate(queue))
     return code;
   // CL_INVALID_VALUE if flags is not a supported combination of memory migration flags. Zero, to the device, is one.
@@ -24,7 +24,7 @@ cl_int enqueueMigrate(cl_command_queue queue, cl_mem_migration_flags flags, cons
   return enqueueHint(queue, CL_COMMAND_MIGRATEMEM_INTEL, waiting);
 }
 
-cl_int enqueueAdvise(cl_command_queue queue, cl_mem_advice_intel advice, const Waiting &waiting) {
+cl_int enqueueAdvise(cl_command_queue queue, cl_mem_advice_intel advice, const WaitArguments &waiting) {
   constexpr cl_mem_advice_intel kFirstReserved = 0x4208, kLastReserved = 0x420F;
   if (cl_int code = validate(queue))
     return code;

@@ -52,8 +52,8 @@ std::shared_ptr<WidthComparison> WidthComparison::plan(Kernel &kernel, const Ker
   const frontend::KernelInfo &info = build.info();
   if (!areWidthsCompared() || info.required_sub_group_size != 0)
     return nullptr;
-  assert(own.subject && "the launch names no code");
-  const unsigned width = static_cast<const LaunchSubject *>(own.subject)->code->full->width;
+  assert(own.facts && "the launch names no code");
+  const unsigned width = static_cast<const LaunchFacts *>(own.facts)->code->full->width;
   std::shared_ptr<WidthComparison> comparison(new WidthComparison(kernel, build, width));
   if (info.required_sub_groups != 0 || std::ranges::any_of(info.arguments, isBeyondRestoring) ||
       !comparison->addRegions(own, build.executable().variableBytes())) {
@@ -61,7 +61,7 @@ std::shared_ptr<WidthComparison> WidthComparison::plan(Kernel &kernel, const Ker
     return nullptr;
   }
   for (const unsigned other : vectorizer::kSubGroupSizes) {
-    if (other == width || other < profile().narrowest_sub_group)
+    if (other == width || other < deviceProfile().narrowest_sub_group)
       continue;
     scheduler::Launch launch;
     if (makeLaunch(kernel, build, grid, dimensions, LaunchUse::Once, launch, other) != CL_SUCCESS)
@@ -104,7 +104,7 @@ bool WidthComparison::addRegions(const scheduler::Launch &own, uint64_t variable
 }
 
 scheduler::Status WidthComparison::runOnce(scheduler::Launch launch) {
-  const scheduler::EventPtr done =
+  const scheduler::DependencyPtr done =
       device_->scheduler().createQueue(scheduler::Order::InOrder)->enqueue(std::move(launch), {});
   done->wait();
   return done->status();
@@ -145,7 +145,7 @@ scheduler::Status WidthComparison::run(scheduler::Launch own) {
   std::string what;
   // The second run at the same width tells whether results differ from run to run.
   restore();
-  giveNumber(*static_cast<const LaunchSubject *>(again.subject)->checked);
+  giveNumber(*static_cast<const LaunchFacts *>(again.facts)->checked);
   if (runOnce(std::move(again)) != scheduler::kComplete || hasChanged(what, width_)) {
     countUnchecked(Unchecked::Varying);
     others_.clear();

@@ -188,7 +188,7 @@ struct UsmFacts {
 
   // Returns true if the host writes the memory only by commands. If the device is a processor, libraries write even
   // device memory by their own code.
-  bool isOfDeviceOnly() const { return type == CL_MEM_TYPE_DEVICE_INTEL && profile().is_gpu; }
+  bool isOfDeviceOnly() const { return type == CL_MEM_TYPE_DEVICE_INTEL && deviceProfile().is_gpu; }
 };
 
 using SvmRegistry = AllocationRegistry<SvmFacts>;

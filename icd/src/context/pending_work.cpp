@@ -19,26 +19,27 @@ void PendingWork::remove(scheduler::Queue &queue) {
   [[maybe_unused]] const size_t erased = queues_.erase(&queue);
   assert(erased == 1 && "the queue is not registered");
   forgetCompleted();
-  if (scheduler::EventPtr pending = queue.pending())
+  if (scheduler::DependencyPtr pending = queue.pending())
     left_behind_.push_back(std::move(pending));
 }
 
 // Drops the events that are complete, so that the list does not grow with every released queue.
 void PendingWork::forgetCompleted() {
-  std::erase_if(left_behind_, [](const scheduler::EventPtr &event) { return event->status() <= scheduler::kComplete; });
+  std::erase_if(left_behind_,
+                [](const scheduler::DependencyPtr &event) { return event->status() <= scheduler::kComplete; });
 }
 
 void PendingWork::wait() {
-  std::vector<scheduler::EventPtr> pending;
+  std::vector<scheduler::DependencyPtr> pending;
   {
     const std::lock_guard lock(mutex_);
     forgetCompleted();
     pending = left_behind_;
     for (scheduler::Queue *queue : queues_)
-      if (scheduler::EventPtr event = queue->pending())
+      if (scheduler::DependencyPtr event = queue->pending())
         pending.push_back(std::move(event));
   }
-  for (const scheduler::EventPtr &event : pending)
+  for (const scheduler::DependencyPtr &event : pending)
     event->wait();
 }
 

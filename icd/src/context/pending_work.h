@@ -24,7 +24,7 @@ private:
   std::mutex mutex_; // guards the following members, and keeps a queue alive while it is accessed
   std::set<scheduler::Queue *> queues_;
   // For each destroyed queue an event that is complete after all its commands.
-  std::vector<scheduler::EventPtr> left_behind_;
+  std::vector<scheduler::DependencyPtr> left_behind_;
 };
 
 } // namespace lanecl::icd

@@ -47,7 +47,7 @@ std::string refusalOf(const vectorizer::TargetDescription &target) {
 
 // Opens the disk cache. Returns null if there is none.
 std::shared_ptr<frontend::DiskCache> makeCache() {
-  frontend::DiskCache::Config config;
+  frontend::DiskCache::Settings config;
   config.directory = cacheDirectory();
   config.shared = sharedCacheDirectory();
   if (config.directory.empty() && config.shared.empty())
@@ -74,14 +74,14 @@ Device &Device::root() {
   });
 }
 
-scheduler::Device &Device::scheduler() {
+scheduler::Executor &Device::scheduler() {
   std::call_once(scheduler_once_, [&] {
-    scheduler::Config config{.threads = units_.count, .processors = {}};
+    scheduler::ExecutorSettings config{.threads = units_.count, .processors = {}};
     config.left_to_host = units_.count == 1 && !settings().debug.empty();
     // The root device uses all processors, so its threads need not be bound.
     if (parent_)
       config.processors = units_.processors;
-    scheduler_ = scheduler::Device::create(config);
+    scheduler_ = scheduler::Executor::create(config);
   });
   return *scheduler_;
 }
@@ -101,7 +101,7 @@ void Device::makeCompiler() {
   if (traits.cache)
     object_cache_ = std::make_unique<DiskObjectCache>(traits.cache);
 
-  vectorizer::Config config = vectorizerConfig();
+  vectorizer::Settings config = vectorizerConfig();
   config.builtins_path = traits.builtins_path;
   config.cache = object_cache_.get();
   config.threads = units_.count;
@@ -143,7 +143,7 @@ cl_int matchDeviceType(cl_device_type type) {
   if (type != CL_DEVICE_TYPE_ALL && (type == 0 || (type & ~kKnownTypes) != 0))
     return CL_INVALID_DEVICE_TYPE;
   // CL_DEVICE_NOT_FOUND if no OpenCL devices that matched device_type were found.
-  const cl_device_type own = profile().is_gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+  const cl_device_type own = deviceProfile().is_gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
   return isKnownDevice() && (type & (CL_DEVICE_TYPE_DEFAULT | own)) != 0 ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
 }
 

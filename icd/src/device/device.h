@@ -29,7 +29,7 @@ public:
   const ComputeUnits &units() const { return units_; }
   // Returns the properties by which this device was partitioned from its parent; empty for the root.
   const std::vector<cl_device_partition_property> &partitionType() const { return type_; }
-  scheduler::Device &scheduler();
+  scheduler::Executor &scheduler();
 
   // Return the two halves of the compiler, or null with the reason in `error`. They take long to make, so the first
   // build makes them.
@@ -49,7 +49,7 @@ private:
   ComputeUnits units_;
   std::vector<cl_device_partition_property> type_;
   std::once_flag scheduler_once_;
-  std::shared_ptr<scheduler::Device> scheduler_;
+  std::shared_ptr<scheduler::Executor> scheduler_;
 
   std::once_flag compiler_once_;
   std::string compiler_error_, refusal_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clGetDeviceInfo (section 4.2 of the OpenCL specification). Each function answers the queries of one table or subject.
+// clGetDeviceInfo (section 4.2 of the OpenCL specification). Each function answers the queries of one table or facts.
 #include "api/entry.h"
 #include "api/info.h"
 #include "api/recent_names.h"
@@ -33,7 +33,7 @@ namespace {
 std::string driverVersion() {
   constexpr std::string_view kOwn = LANECL_VERSION;
   const std::string &debug = settings().debug;
-  std::string version(profile().driver_version);
+  std::string version(deviceProfile().driver_version);
   if (version.starts_with(kOwn))
     version.insert(kOwn.size(), "+" + frontend::Frontend::binaryVersion());
   return version + (debug.empty() ? "" : " debug " + debug) + (settings().check.empty() ? "" : " check");
@@ -44,11 +44,11 @@ using Answer = std::optional<cl_int>;
 
 // Returns the x of the highest SPIR-V version 1.x that is listed.
 unsigned lastSpirvMinor() {
-  return std::min(frontend::kLastSpirvMinor, profile().last_spirv_minor);
+  return std::min(frontend::kLastSpirvMinor, deviceProfile().last_spirv_minor);
 }
 
 std::string deviceName() {
-  const std::string_view name = profile().device_name;
+  const std::string_view name = deviceProfile().device_name;
   return name.empty() ? "LaneCL (" + processor().brand + ")" : std::string(name);
 }
 
@@ -74,15 +74,16 @@ std::vector<cl_name_version> spirvVersions() {
 // Answers the queries about names, versions and identifiers.
 Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   switch (name) {
-  case CL_DEVICE_TYPE: return info.value<cl_device_type>(profile().is_gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU);
-  case CL_DEVICE_VENDOR_ID: return info.value<cl_uint>(profile().vendor_id);
+  case CL_DEVICE_TYPE:
+    return info.value<cl_device_type>(deviceProfile().is_gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU);
+  case CL_DEVICE_VENDOR_ID: return info.value<cl_uint>(deviceProfile().vendor_id);
   case CL_DEVICE_NAME: return info.text(deviceName());
-  case CL_DEVICE_VENDOR: return info.text(profile().vendor);
+  case CL_DEVICE_VENDOR: return info.text(deviceProfile().vendor);
   case CL_DRIVER_VERSION: return info.text(driverVersion());
   case CL_DEVICE_PROFILE: return info.text("FULL_PROFILE");
-  case CL_DEVICE_VERSION: return info.text(versionText(deviceMinor(), profile().device_version_end));
+  case CL_DEVICE_VERSION: return info.text(versionText(deviceMinor(), deviceProfile().device_version_end));
   case CL_DEVICE_NUMERIC_VERSION: return info.value<cl_version>(numericVersion(deviceMinor()));
-  case CL_DEVICE_OPENCL_C_VERSION: return info.text(profile().language_version);
+  case CL_DEVICE_OPENCL_C_VERSION: return info.text(deviceProfile().language_version);
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: return info.value<cl_version>(CL_MAKE_VERSION(1, 2, 0));
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS: return info.list<cl_name_version>(nameVersions(openclCVersions()));
   case CL_DEVICE_OPENCL_C_FEATURES: return info.list<cl_name_version>(nameVersions(openclCFeatures()));
@@ -116,36 +117,38 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
 Answer execution(Device &device, cl_device_info name, const InfoWriter &info) {
   switch (name) {
   case CL_DEVICE_MAX_COMPUTE_UNITS:
-    return info.value<cl_uint>(profile().compute_units != 0 ? profile().compute_units : device.units().count);
+    return info.value<cl_uint>(deviceProfile().compute_units != 0 ? deviceProfile().compute_units
+                                                                  : device.units().count);
   case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return info.value<cl_uint>(kMaxDimensions);
   case CL_DEVICE_MAX_WORK_GROUP_SIZES: {
-    const size_t size = profile().max_work_group_size;
+    const size_t size = deviceProfile().max_work_group_size;
     return info.list<size_t>(std::array{size, size, size});
   }
-  case CL_DEVICE_MAX_WORK_GROUP_SIZE: return info.value<size_t>(profile().max_work_group_size);
-  case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(profile().preferred_work_group_multiple);
+  case CL_DEVICE_MAX_WORK_GROUP_SIZE: return info.value<size_t>(deviceProfile().max_work_group_size);
+  case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+    return info.value<size_t>(deviceProfile().preferred_work_group_multiple);
   case CL_DEVICE_MAX_CLOCK_FREQUENCY:
-    return info.value<cl_uint>(profile().megahertz != 0 ? profile().megahertz : processor().megahertz);
+    return info.value<cl_uint>(deviceProfile().megahertz != 0 ? deviceProfile().megahertz : processor().megahertz);
   case CL_DEVICE_ADDRESS_BITS: return info.value<cl_uint>(8 * sizeof(void *));
   case CL_DEVICE_EXECUTION_CAPABILITIES:
     return info.value<cl_device_exec_capabilities>(CL_EXEC_KERNEL |
-                                                   (profile().has_native_kernels ? CL_EXEC_NATIVE_KERNEL : 0));
+                                                   (deviceProfile().has_native_kernels ? CL_EXEC_NATIVE_KERNEL : 0));
   case CL_DEVICE_ERROR_CORRECTION_SUPPORT: return info.value<cl_bool>(CL_FALSE);
-  case CL_DEVICE_PROFILING_TIMER_RESOLUTION: return info.value<size_t>(profile().timer_nanoseconds);
+  case CL_DEVICE_PROFILING_TIMER_RESOLUTION: return info.value<size_t>(deviceProfile().timer_nanoseconds);
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return info.value<cl_bool>(CL_TRUE);
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
-    return info.value<cl_uint>(hasFeature("__opencl_c_subgroups") ? cl_uint(maxSubGroups(profile())) : 0);
+    return info.value<cl_uint>(hasFeature("__opencl_c_subgroups") ? cl_uint(maxSubGroups(deviceProfile())) : 0);
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(hasExtension("cl_khr_subgroups"));
   case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
     if (!hasExtension("cl_intel_required_subgroup_size"))
       return CL_INVALID_VALUE;
-    const std::vector<unsigned> sizes = subGroupSizes(profile());
+    const std::vector<unsigned> sizes = subGroupSizes(deviceProfile());
     return info.list<size_t>(std::vector<size_t>(sizes.begin(), sizes.end()));
   }
   case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
     return info.value<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC: return info.value<cl_bool>(CL_TRUE);
-  case CL_DEVICE_PRINTF_BUFFER_SIZE: return info.value<size_t>(profile().printf_bytes);
+  case CL_DEVICE_PRINTF_BUFFER_SIZE: return info.value<size_t>(deviceProfile().printf_bytes);
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
     return info.value<cl_bool>(hasFeature("__opencl_c_work_group_collective_functions"));
   default: return std::nullopt;
@@ -175,27 +178,29 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE: return info.value<cl_device_mem_cache_type>(CL_READ_WRITE_CACHE);
   case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE: return info.value<cl_uint>(cl_uint(cacheLineBytes()));
   case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
-    return info.value<cl_ulong>(profile().cache_bytes != 0 ? profile().cache_bytes : processor().cache_bytes);
-  case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return info.value<cl_ulong>(up_to_allocation(profile().max_constant_bytes));
-  case CL_DEVICE_MAX_CONSTANT_ARGS: return info.value<cl_uint>(profile().max_constant_arguments);
+    return info.value<cl_ulong>(deviceProfile().cache_bytes != 0 ? deviceProfile().cache_bytes
+                                                                 : processor().cache_bytes);
+  case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
+    return info.value<cl_ulong>(up_to_allocation(deviceProfile().max_constant_bytes));
+  case CL_DEVICE_MAX_CONSTANT_ARGS: return info.value<cl_uint>(deviceProfile().max_constant_arguments);
   // The processor's local memory is ordinary memory, which the caches make fast.
   case CL_DEVICE_LOCAL_MEM_TYPE:
-    return info.value<cl_device_local_mem_type>(profile().has_own_local_memory ? CL_LOCAL : CL_GLOBAL);
-  case CL_DEVICE_LOCAL_MEM_SIZE: return info.value<cl_ulong>(profile().local_bytes);
-  case CL_DEVICE_HOST_UNIFIED_MEMORY: return info.value<cl_bool>(profile().shares_host_memory);
+    return info.value<cl_device_local_mem_type>(deviceProfile().has_own_local_memory ? CL_LOCAL : CL_GLOBAL);
+  case CL_DEVICE_LOCAL_MEM_SIZE: return info.value<cl_ulong>(deviceProfile().local_bytes);
+  case CL_DEVICE_HOST_UNIFIED_MEMORY: return info.value<cl_bool>(deviceProfile().shares_host_memory);
   case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info.value<cl_uint>(8 * kBaseAlignment);
   case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info.value<cl_uint>(kBaseAlignment);
-  case CL_DEVICE_MAX_PARAMETER_SIZE: return info.value<size_t>(profile().max_parameter_bytes);
+  case CL_DEVICE_MAX_PARAMETER_SIZE: return info.value<size_t>(deviceProfile().max_parameter_bytes);
   // The processor's own profile supports everything: its memory is the host's, caches are coherent, and atomics are the
   // processor's instructions.
   case CL_DEVICE_SVM_CAPABILITIES:
     return info.value<cl_device_svm_capabilities>(
         CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
-        (profile().has_fine_grain_buffers ? CL_DEVICE_SVM_FINE_GRAIN_BUFFER | CL_DEVICE_SVM_ATOMICS : 0) |
-        (profile().has_fine_grain_system ? CL_DEVICE_SVM_FINE_GRAIN_SYSTEM : 0));
+        (deviceProfile().has_fine_grain_buffers ? CL_DEVICE_SVM_FINE_GRAIN_BUFFER | CL_DEVICE_SVM_ATOMICS : 0) |
+        (deviceProfile().has_fine_grain_system ? CL_DEVICE_SVM_FINE_GRAIN_SYSTEM : 0));
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
-  case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(profile().atomic_alignment);
+  case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(deviceProfile().atomic_alignment);
   case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES: return info.value<cl_device_atomic_capabilities>(atomicCapabilities());
   case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
     // The scope of a work-item is listed for fences: ordering a work-item's own accesses needs no instruction.
@@ -203,9 +208,10 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
                                                      CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM);
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
     return info.value<cl_bool>(hasFeature("__opencl_c_generic_address_space"));
-  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE: return info.value<size_t>(has_variables ? profile().max_variable_bytes : 0);
+  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
+    return info.value<size_t>(has_variables ? deviceProfile().max_variable_bytes : 0);
   case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
-    return info.value<size_t>(has_variables ? up_to_allocation(profile().preferred_variable_bytes) : 0);
+    return info.value<size_t>(has_variables ? up_to_allocation(deviceProfile().preferred_variable_bytes) : 0);
   default: return std::nullopt;
   }
 }
@@ -218,18 +224,19 @@ unsigned registerBits() {
 Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {
   constexpr cl_device_fp_config kDouble =
       CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM;
-  const cl_device_fp_config directed = profile().has_directed_rounding ? CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF : 0;
+  const cl_device_fp_config directed =
+      deviceProfile().has_directed_rounding ? CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF : 0;
   switch (name) {
   case CL_DEVICE_SINGLE_FP_CONFIG:
-    return info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_FMA | CL_FP_DENORM |
-                                           directed |
-                                           (profile().divides_correctly ? CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT : 0));
+    return info.value<cl_device_fp_config>(
+        CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_FMA | CL_FP_DENORM | directed |
+        (deviceProfile().divides_correctly ? CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT : 0));
   case CL_DEVICE_DOUBLE_FP_CONFIG: return info.value<cl_device_fp_config>(hasExtension("cl_khr_fp64") ? kDouble : 0);
   case CL_DEVICE_HALF_FP_CONFIG:
     // Only a device with cl_khr_fp16 knows this query.
     return hasExtension("cl_khr_fp16")
                ? info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM | directed |
-                                                 (profile().lists_half_fma ? CL_FP_FMA : 0))
+                                                 (deviceProfile().lists_half_fma ? CL_FP_FMA : 0))
                : CL_INVALID_VALUE;
   default: return std::nullopt;
   }
@@ -238,16 +245,16 @@ Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {
 // Returns the preferred vector widths. They are 1 on the processor: work-items are lanes already, so vector types do
 // not make a kernel faster.
 VectorWidths preferredWidths() {
-  if (profile().vector_widths.of_char != 0)
-    return profile().vector_widths;
+  if (deviceProfile().vector_widths.of_char != 0)
+    return deviceProfile().vector_widths;
   return {1, 1, 1, 1, 1, hasExtension("cl_khr_fp64") ? 1u : 0, hasExtension("cl_khr_fp16") ? 1u : 0};
 }
 
 // Returns the native vector widths: the number of elements in a register, from which a host program can choose the size
 // of a register tile.
 VectorWidths nativeWidths() {
-  if (profile().vector_widths.of_char != 0)
-    return profile().vector_widths;
+  if (deviceProfile().vector_widths.of_char != 0)
+    return deviceProfile().vector_widths;
   const unsigned bits = registerBits();
   return {bits / 8,
           bits / 16,
@@ -295,7 +302,7 @@ Answer images(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_IMAGE2D_MAX_WIDTH: return size(kMaxImageWidth);
   case CL_DEVICE_IMAGE2D_MAX_HEIGHT: return size(kMaxImageHeight);
   case CL_DEVICE_IMAGE3D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE3D_MAX_HEIGHT: return size(profile().max_image3d_width);
+  case CL_DEVICE_IMAGE3D_MAX_HEIGHT: return size(deviceProfile().max_image3d_width);
   case CL_DEVICE_IMAGE3D_MAX_DEPTH: return size(kMaxImageDepth);
   case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return size(maxImageBufferElements());
   case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return size(kMaxImageLayers);
@@ -308,7 +315,7 @@ Answer planarImages(Device &, cl_device_info name, const InfoWriter &info) {
     return std::nullopt;
   switch (name) {
   case CL_DEVICE_PLANAR_YUV_MAX_WIDTH_INTEL: return info.value<size_t>(kMaxImageWidth);
-  case CL_DEVICE_PLANAR_YUV_MAX_HEIGHT_INTEL: return info.value<size_t>(profile().max_planar_yuv_height);
+  case CL_DEVICE_PLANAR_YUV_MAX_HEIGHT_INTEL: return info.value<size_t>(deviceProfile().max_planar_yuv_height);
   default: return std::nullopt;
   }
 }
@@ -324,7 +331,7 @@ Answer dotProducts(Device &, cl_device_info name, const InfoWriter &info) {
   // the same instructions.
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT:
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED: {
-    const cl_bool fast = profile().has_fast_dot_products;
+    const cl_bool fast = deviceProfile().has_fast_dot_products;
     return info.value<cl_device_integer_dot_product_acceleration_properties>({fast, fast, fast, fast, fast, fast});
   }
   default: return std::nullopt;
@@ -335,7 +342,7 @@ Answer dotProducts(Device &, cl_device_info name, const InfoWriter &info) {
 Answer partitioning(Device &device, cl_device_info name, const InfoWriter &info) {
   const Topology &topology = Topology::ofMachine();
   static const ComputeUnits whole{1, {}}; // cannot be divided
-  const ComputeUnits &units = profile().has_sub_devices ? device.units() : whole;
+  const ComputeUnits &units = deviceProfile().has_sub_devices ? device.units() : whole;
   switch (name) {
   case CL_DEVICE_PARENT_DEVICE: return info.value<cl_device_id>(device.parent() ? device.parent()->handle() : nullptr);
   case CL_DEVICE_PARTITION_MAX_SUB_DEVICES: return info.value<cl_uint>(maxSubDevices(units));
@@ -402,7 +409,7 @@ Answer pipes(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_PIPE_SUPPORT: return info.value<cl_bool>(has_pipes);
   case CL_DEVICE_MAX_PIPE_ARGS: return info.value<cl_uint>(has_pipes ? kMaxPipeArguments : 0);
   case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-    return info.value<cl_uint>(has_pipes ? profile().max_pipe_reservations : 0);
+    return info.value<cl_uint>(has_pipes ? deviceProfile().max_pipe_reservations : 0);
   case CL_DEVICE_PIPE_MAX_PACKET_SIZE: return info.value<cl_uint>(has_pipes ? kMaxPipePacketBytes : 0);
   default: return std::nullopt;
   }

@@ -41,7 +41,7 @@ std::optional<cl_int> spirvInfo(Device &, cl_device_info name, const InfoWriter 
     return std::nullopt;
   static constinit MadeOnce<frontend::SpirvOffer> made;
   const frontend::SpirvOffer &offer =
-      made.get([] { return frontend::spirvOffer(languageTraits({}), profile().spirv); });
+      made.get([] { return frontend::spirvOffer(languageTraits({}), deviceProfile().spirv); });
   switch (name) {
   case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS: return info.list<const char *>(offer.instruction_sets);
   case CL_DEVICE_SPIRV_EXTENSIONS: return info.list<const char *>(offer.extensions);
@@ -56,7 +56,7 @@ std::optional<cl_int> unifiedSharedMemoryInfo(Device &, cl_device_info name, con
   using Capabilities = cl_device_unified_shared_memory_capabilities_intel;
   // The processor's own profile supports everything: host and kernels share one memory with coherent caches, and both
   // use the processor's atomic instructions.
-  const UsmCapabilities &usm = profile().usm;
+  const UsmCapabilities &usm = deviceProfile().usm;
   switch (name) {
   case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL: return info.value<Capabilities>(usm.host);
   case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL: return info.value<Capabilities>(usm.device);
@@ -101,7 +101,7 @@ std::optional<cl_int> semaphoreInfo(Device &, cl_device_info name, const InfoWri
 }
 
 std::optional<cl_int> gpuAttributes(Device &, cl_device_info name, const InfoWriter &info) {
-  const GpuAttributes &gpu = profile().gpu;
+  const GpuAttributes &gpu = deviceProfile().gpu;
   if (name == CL_DEVICE_PCI_BUS_INFO_KHR && hasExtension("cl_khr_pci_bus_info"))
     return info.value<cl_device_pci_bus_info_khr>({gpu.pci_domain, gpu.pci_bus, gpu.pci_device, gpu.pci_function});
   if (!hasExtension("cl_intel_device_attribute_query"))

@@ -48,14 +48,14 @@ cl_int platformInfo(cl_platform_id platform, cl_platform_info name, const InfoWr
       return code;
   switch (name) {
   case CL_PLATFORM_PROFILE: return info.text("FULL_PROFILE");
-  case CL_PLATFORM_VERSION: return info.text(versionText(platformMinor(), profile().platform_version_end));
+  case CL_PLATFORM_VERSION: return info.text(versionText(platformMinor(), deviceProfile().platform_version_end));
   case CL_PLATFORM_NUMERIC_VERSION: return info.value<cl_version>(numericVersion(platformMinor()));
-  case CL_PLATFORM_NAME: return info.text(profile().platform_name);
-  case CL_PLATFORM_VENDOR: return info.text(profile().vendor);
+  case CL_PLATFORM_NAME: return info.text(deviceProfile().platform_name);
+  case CL_PLATFORM_VENDOR: return info.text(deviceProfile().vendor);
   case CL_PLATFORM_EXTENSIONS: return info.text(joinNames(platformExtensions()));
   case CL_PLATFORM_EXTENSIONS_WITH_VERSION: return info.list<cl_name_version>(nameVersions(platformExtensions()));
   case CL_PLATFORM_HOST_TIMER_RESOLUTION: return info.value<cl_ulong>(1);
-  case CL_PLATFORM_ICD_SUFFIX_KHR: return info.text(profile().icd_suffix);
+  case CL_PLATFORM_ICD_SUFFIX_KHR: return info.text(deviceProfile().icd_suffix);
   case CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR:
     return hasExtension("cl_khr_unified_svm") ? info.list<cl_svm_capabilities_khr>(kSvmTypes) : CL_INVALID_VALUE;
   case CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:

@@ -58,10 +58,10 @@ uint64_t lastLevelCache() {
 
 } // namespace
 
-const Processor &processor() {
-  static constinit MadeOnce<Processor> instance;
+const HostProcessor &processor() {
+  static constinit MadeOnce<HostProcessor> instance;
   return instance.get([] {
-    Processor result;
+    HostProcessor result;
     result.brand = brandString();
     result.megahertz = clockMegahertz();
     result.memory_bytes = memoryBytes();

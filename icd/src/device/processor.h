@@ -8,7 +8,7 @@
 
 namespace lanecl::icd {
 
-struct Processor {
+struct HostProcessor {
   std::string brand;      // the name that CPUID returns; "x86-64" if there is none
   uint32_t megahertz = 0; // the highest frequency, or the current one if that is unknown
   uint64_t memory_bytes = 0;
@@ -17,6 +17,6 @@ struct Processor {
 };
 
 // Returns the facts, which are read at the first call.
-const Processor &processor();
+const HostProcessor &processor();
 
 } // namespace lanecl::icd

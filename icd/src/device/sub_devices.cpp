@@ -14,7 +14,7 @@ cl_int createSubDevices(cl_device_id handle, const cl_device_partition_property 
     return code;
   // CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but in_device could not be
   // further partitioned.
-  if (!profile().has_sub_devices)
+  if (!deviceProfile().has_sub_devices)
     return CL_DEVICE_PARTITION_FAILED;
   Device &device = objectOf(handle);
   auto planned = partition(device.units(), Device::root().units(), Topology::ofMachine(), properties);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells which processors share memory nodes and caches, according to hwloc.
+// Reveals which processors share memory nodes and caches, according to hwloc.
 #pragma once
 
 #include <array>

@@ -29,7 +29,7 @@ std::string machineId() {
 
 // Returns the part of the names that makes each GPU's profile a device of its own.
 std::string ofGpu() {
-  return profile().is_gpu ? " as " + std::string(profile().name) : std::string();
+  return deviceProfile().is_gpu ? " as " + std::string(deviceProfile().name) : std::string();
 }
 
 } // namespace

@@ -80,7 +80,7 @@ void waitForOthers() {
 
 void describeOnce(const Fault &fault, const RunningGroups &groups) {
   const int error = errno;
-  if (described.exchange(groups.subject) != groups.subject) {
+  if (described.exchange(groups.facts) != groups.facts) {
     ++describing;
     FaultText text;
     describe(fault, groups, text);
@@ -123,7 +123,7 @@ void passOn(int signal, siginfo_t *info, void *context) {
 
 void onFault(int signal, siginfo_t *info, void *context) {
   const RunningGroups *const groups = scheduler::runningGroups();
-  if (groups && groups->subject) {
+  if (groups && groups->facts) {
     const Fault fault = faultOf(signal, *info, *static_cast<const ucontext_t *>(context));
     if (info->si_code > 0 ? stillRuns(*groups, fault) : isOwn(*info))
       describeOnce(fault, *groups);

@@ -4,7 +4,7 @@
 #include "faults/fault_report.h"
 
 #include "faults/call_chain.h"
-#include "faults/launch_subject.h"
+#include "faults/launch_facts.h"
 #include "faults/running_sub_group.h"
 #include "faults/where_in_memory.h"
 #include "vectorizer/code_map.h"
@@ -21,8 +21,8 @@ using Ids = std::array<uint64_t, 3>;
 constexpr uint64_t kRedZone = 128; // bytes below the stack pointer in which a function may keep values (x86-64 psABI)
 
 // Returns the code map of the launch's code that contains the instruction, or null.
-const vectorizer::CodeMap *mapOf(const LaunchSubject &subject, uintptr_t instruction) {
-  for (const vectorizer::CompiledKernel *code : {subject.code->full, subject.code->edge})
+const vectorizer::CodeMap *mapOf(const LaunchFacts &facts, uintptr_t instruction) {
+  for (const vectorizer::CompiledKernel *code : {facts.code->full, facts.code->edge})
     if (code && vectorizer::codeMapOf(*code).contains(instruction))
       return &vectorizer::codeMapOf(*code);
   return nullptr;
@@ -48,9 +48,9 @@ const char *accessTo(const Fault &fault) {
 }
 
 // Appends where the fault is: the function, if it was not inlined, the kernel and the line.
-void describePlace(const LaunchSubject &subject, const vectorizer::CodeMap *map, const Fault &fault,
-                   const CallChain &calls, FaultText &text) {
-  const char *kernel = subject.code->kernel;
+void describePlace(const LaunchFacts &facts, const vectorizer::CodeMap *map, const Fault &fault, const CallChain &calls,
+                   FaultText &text) {
+  const char *kernel = facts.code->kernel;
   const vectorizer::CodeLine *line = map ? map->lineAt(fault.instruction) : nullptr;
   text << " in ";
   if (calls.count != 0) {
@@ -76,9 +76,9 @@ void describeCalls(const vectorizer::CodeMap &map, const CallChain &calls, Fault
   }
 }
 
-void describeAddress(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, FaultText &text) {
+void describeAddress(const LaunchFacts &facts, const RunningGroups &groups, uintptr_t address, FaultText &text) {
   FaultText where;
-  whereInMemory(subject, groups, address, Locks::Try, where);
+  whereInMemory(facts, groups, address, Locks::Try, where);
   if (!where.text().empty())
     text << "  address      " << where.text() << "\n";
 }
@@ -106,12 +106,12 @@ void describeSubGroup(const RunningGroups &groups, const abi::DebugFrame &frame,
 }
 
 // Appends the range of work-items that the thread was running, for code without debug information.
-void describeRow(const LaunchSubject &subject, const RunningGroups &groups, FaultText &text) {
+void describeRow(const LaunchFacts &facts, const RunningGroups &groups, FaultText &text) {
   const Ids first{groups.x_begin, groups.y, groups.z}, last{groups.x_end - 1, groups.y, groups.z};
   const uint64_t *size = groups.local_size;
   (text << "  work-items   one of those with global ids ").ids(globalIds(groups, first, {0, 0, 0})) << " to ";
   text.ids(globalIds(groups, last, {size[0] - 1, size[1] - 1, size[2] - 1}));
-  if (!subject.code->free_groups) {
+  if (!facts.code->free_groups) {
     (text << (groups.x_end - groups.x_begin == 1 ? ", in work-group " : ", in one of the work-groups ")).ids(first);
     if (groups.x_end - groups.x_begin > 1)
       (text << " to ").ids(last);
@@ -119,8 +119,8 @@ void describeRow(const LaunchSubject &subject, const RunningGroups &groups, Faul
   text << "\n";
 }
 
-void describeHint(const LaunchSubject &subject, FaultText &text) {
-  if (!subject.code->debug)
+void describeHint(const LaunchFacts &facts, FaultText &text) {
+  if (!facts.code->debug)
     text << "  LANECL_DEBUG=optimized builds kernels with -g, so that the line, the sub-group and its lanes are "
             "known.\n";
   text << "  `lanecl check PROGRAM` finds out-of-bounds accesses; `lanecl gdb PROGRAM` stops at the fault.\n"
@@ -128,9 +128,9 @@ void describeHint(const LaunchSubject &subject, FaultText &text) {
 }
 
 // Returns the debug frame of the function that runs, or null if it is not known.
-const abi::DebugFrame *debugFrame(const LaunchSubject &subject, const RunningGroups &groups, const Fault &fault,
+const abi::DebugFrame *debugFrame(const LaunchFacts &facts, const RunningGroups &groups, const Fault &fault,
                                   const CallChain &calls) {
-  if (!subject.code->debug)
+  if (!facts.code->debug)
     return nullptr;
   const StackFrame stack = calls.stack_end != 0 ? StackFrame{fault.stack - kRedZone, calls.stack_end} : StackFrame{};
   const abi::DebugFrame *kernel = runningSubGroup(groups, stack);
@@ -141,24 +141,24 @@ const abi::DebugFrame *debugFrame(const LaunchSubject &subject, const RunningGro
 } // namespace
 
 void describe(const Fault &fault, const RunningGroups &groups, FaultText &text) {
-  const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
-  const vectorizer::CodeMap *const map = mapOf(subject, fault.instruction);
+  const auto &facts = *static_cast<const LaunchFacts *>(groups.facts);
+  const vectorizer::CodeMap *const map = mapOf(facts, fault.instruction);
   const CallChain calls =
-      map && subject.code->debug ? callsTo(*map, {fault.instruction, fault.stack, fault.frame}) : CallChain{};
+      map && facts.code->debug ? callsTo(*map, {fault.instruction, fault.stack, fault.frame}) : CallChain{};
   text << "LaneCL: " << nameOf(fault.signal);
-  describePlace(subject, map, fault, calls, text);
+  describePlace(facts, map, fault, calls, text);
   if (fault.address)
     (text << ", " << accessTo(fault) << " ").hexadecimal(*fault.address);
   text << "\n";
   if (map)
     describeCalls(*map, calls, text);
   if (fault.address && (fault.signal == SIGSEGV || fault.signal == SIGBUS))
-    describeAddress(subject, groups, *fault.address, text);
-  if (const abi::DebugFrame *frame = debugFrame(subject, groups, fault, calls))
-    describeSubGroup(groups, *frame, subject.code->free_groups, text);
+    describeAddress(facts, groups, *fault.address, text);
+  if (const abi::DebugFrame *frame = debugFrame(facts, groups, fault, calls))
+    describeSubGroup(groups, *frame, facts.code->free_groups, text);
   else
-    describeRow(subject, groups, text);
-  describeHint(subject, text);
+    describeRow(facts, groups, text);
+  describeHint(facts, text);
 }
 
 } // namespace lanecl::icd

@@ -3,7 +3,7 @@
 // The message about a hang, which the scheduler detects.
 #include "faults/hang_report.h"
 
-#include "faults/launch_subject.h"
+#include "faults/launch_facts.h"
 #include "icd/settings.h"
 #include "settings/made_once.h"
 
@@ -15,7 +15,7 @@ namespace lanecl::icd {
 namespace {
 
 // Returns the message about a hang.
-std::string describe(const scheduler::Hang &hang, const CodeSubject &code) {
+std::string describe(const scheduler::Hang &hang, const CodeFacts &code) {
   std::string text = "kernel '" + std::string(code.kernel) + "' has waited for " + std::to_string(hang.seconds) +
                      " s without progress and goes on waiting: sub-group " + std::to_string(hang.sub_group) +
                      " of work-group (" + std::to_string(hang.group[0]) + ", " + std::to_string(hang.group[1]) + ", " +
@@ -32,26 +32,26 @@ std::string describe(const scheduler::Hang &hang, const CodeSubject &code) {
 
 // Prints the message, and hands it to the context's callback on a thread where the program's code may run.
 void report(const scheduler::Hang &hang) {
-  const auto &subject = *static_cast<const LaunchSubject *>(hang.subject);
-  const std::string text = describe(hang, *subject.code);
+  const auto &facts = *static_cast<const LaunchFacts *>(hang.facts);
+  const std::string text = describe(hang, *facts.code);
   std::fprintf(stderr, "LaneCL: %s\n", text.c_str());
-  if (subject.code->context != nullptr)
+  if (facts.code->context != nullptr)
     scheduler::callHostCode(
-        [context = Ref<Context>(*subject.code->context), text] { context->report("warning: " + text); });
+        [context = Ref<Context>(*facts.code->context), text] { context->report("warning: " + text); });
 }
 
-std::atomic<decltype(scheduler::Waiting::makeRecord)> make_record{nullptr};
+std::atomic<decltype(scheduler::Suspension::makeRecord)> make_record{nullptr};
 
 } // namespace
 
-void keepOfSuspendedGroups(decltype(scheduler::Waiting::makeRecord) make) {
+void keepOfSuspendedGroups(decltype(scheduler::Suspension::makeRecord) make) {
   make_record = make;
 }
 
-const scheduler::Waiting &waitingLaunches() {
-  static constinit MadeOnce<scheduler::Waiting> waiting;
+const scheduler::Suspension &waitingLaunches() {
+  static constinit MadeOnce<scheduler::Suspension> waiting;
   return waiting.get([] {
-    return scheduler::Waiting{
+    return scheduler::Suspension{
         .report = report, .report_after = settings().hang_seconds, .makeRecord = make_record.load()};
   });
 }

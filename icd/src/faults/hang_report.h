@@ -10,9 +10,9 @@ namespace lanecl::icd {
 
 // Sets the function that makes the records of a suspended work-group, which are swapped with the thread's when it is
 // resumed. Called before the first launch; check mode keeps its records this way.
-void keepOfSuspendedGroups(decltype(scheduler::Waiting::makeRecord) make);
+void keepOfSuspendedGroups(decltype(scheduler::Suspension::makeRecord) make);
 
 // Returns how the scheduler treats launches of kernels whose sub-groups wait for others in loops.
-const scheduler::Waiting &waitingLaunches();
+const scheduler::Suspension &waitingLaunches();
 
 } // namespace lanecl::icd

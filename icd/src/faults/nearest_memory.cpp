@@ -73,23 +73,23 @@ void considerContext(Context &context, Locks locks, Nearest &nearest) {
 
 } // namespace
 
-std::optional<NearMemory> nearestMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups,
+std::optional<NearMemory> nearestMemory(const LaunchFacts &facts, const scheduler::RunningGroups &groups,
                                         uintptr_t address, Locks locks) {
   Nearest nearest(address);
-  if (subject.code->context)
-    considerContext(*subject.code->context, locks, nearest);
-  nearest.consider("the program scope variables", groups.launch->variables, subject.code->variable_bytes);
+  if (facts.code->context)
+    considerContext(*facts.code->context, locks, nearest);
+  nearest.consider("the program scope variables", groups.launch->variables, facts.code->variable_bytes);
   nearest.considerNear("the work-group's local memory", groups.memory->local, groups.memory->local_bytes);
   nearest.considerNear("the work-group's private memory", groups.memory->scratch, groups.memory->scratch_bytes);
   return nearest.found;
 }
 
-std::optional<NearMemory> nearestPart(const LaunchSubject &subject, uintptr_t address) {
+std::optional<NearMemory> nearestPart(const LaunchFacts &facts, uintptr_t address) {
   Nearest nearest(address);
   const auto has = [=](const Memory &memory) {
     return address - reinterpret_cast<uintptr_t>(memory.data()) < memory.size();
   };
-  for (const Ref<Memory> &memory : subject.memory)
+  for (const Ref<Memory> &memory : facts.memory)
     if (memory->parent() && has(*memory->parent()) && !has(*memory))
       nearest.consider(kindOf(*memory), memory->data(), memory->size());
   return nearest.found;

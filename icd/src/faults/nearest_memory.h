@@ -3,7 +3,7 @@
 // Finds the memory that contains an address, or else the memory closest to it. May be called in a signal handler.
 #pragma once
 
-#include "faults/launch_subject.h"
+#include "faults/launch_facts.h"
 #include "scheduler/running_groups.h"
 
 #include <optional>
@@ -28,11 +28,11 @@ enum class Locks { Wait, Try };
 
 // Returns the memory of the launch's context, its program scope variables, or its work-group that is nearest. Returns
 // nothing if none is known.
-std::optional<NearMemory> nearestMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups,
+std::optional<NearMemory> nearestMemory(const LaunchFacts &facts, const scheduler::RunningGroups &groups,
                                         uintptr_t address, Locks locks);
 
 // Returns the nearest sub-buffer among the launch's arguments whose buffer contains the address, while the sub-buffer
 // itself does not: an access past the end of a sub-buffer is usually still inside the buffer.
-std::optional<NearMemory> nearestPart(const LaunchSubject &subject, uintptr_t address);
+std::optional<NearMemory> nearestPart(const LaunchFacts &facts, uintptr_t address);
 
 } // namespace lanecl::icd

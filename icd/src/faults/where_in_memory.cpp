@@ -11,12 +11,11 @@ namespace {
 using scheduler::RunningGroups;
 
 // Appends the number and the name of the first argument that points into the memory or to its end.
-void nameArgument(const LaunchSubject &subject, const RunningGroups &groups, const NearMemory &memory,
-                  FaultText &text) {
-  if (!subject.code->arguments)
+void nameArgument(const LaunchFacts &facts, const RunningGroups &groups, const NearMemory &memory, FaultText &text) {
+  if (!facts.code->arguments)
     return;
   uint64_t offset = 0, number = 0;
-  for (const frontend::ArgumentInfo &argument : *subject.code->arguments) {
+  for (const frontend::ArgumentInfo &argument : *facts.code->arguments) {
     offset = abi::align_up(offset, argument.alignment == 0 ? 1 : argument.alignment);
     const bool is_pointer = argument.kind == frontend::ArgumentKind::GlobalPointer ||
                             argument.kind == frontend::ArgumentKind::ConstantPointer;
@@ -35,7 +34,7 @@ void nameArgument(const LaunchSubject &subject, const RunningGroups &groups, con
 }
 
 // Appends the distance from the memory's start or end, and the memory.
-void describe(const LaunchSubject &subject, const RunningGroups &groups, const NearMemory &memory, uintptr_t address,
+void describe(const LaunchFacts &facts, const RunningGroups &groups, const NearMemory &memory, uintptr_t address,
               FaultText &text) {
   if (memory.contains(address))
     text.counted(address - memory.begin, "byte") << " into ";
@@ -44,29 +43,29 @@ void describe(const LaunchSubject &subject, const RunningGroups &groups, const N
   else
     text.counted(memory.behind(address), "byte") << " past the end of ";
   (text << memory.what << " (").counted(memory.bytes, "byte");
-  nameArgument(subject, groups, memory, text);
+  nameArgument(facts, groups, memory, text);
   text << ")";
 }
 
 } // namespace
 
-void whereInMemory(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, Locks locks,
+void whereInMemory(const LaunchFacts &facts, const RunningGroups &groups, uintptr_t address, Locks locks,
                    FaultText &text) {
   constexpr uintptr_t kNullPage = 4096;
   if (address < kNullPage) {
     text << "a null pointer" << (address == 0 ? "" : " with an offset");
     return;
   }
-  if (const std::optional<NearMemory> near = nearestMemory(subject, groups, address, locks))
-    describe(subject, groups, *near, address, text);
+  if (const std::optional<NearMemory> near = nearestMemory(facts, groups, address, locks))
+    describe(facts, groups, *near, address, text);
 }
 
-void whereOutsideMemory(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, Locks locks,
+void whereOutsideMemory(const LaunchFacts &facts, const RunningGroups &groups, uintptr_t address, Locks locks,
                         FaultText &text) {
-  if (const std::optional<NearMemory> part = nearestPart(subject, address))
-    describe(subject, groups, *part, address, text);
+  if (const std::optional<NearMemory> part = nearestPart(facts, address))
+    describe(facts, groups, *part, address, text);
   else
-    whereInMemory(subject, groups, address, locks, text);
+    whereInMemory(facts, groups, address, locks, text);
 }
 
 } // namespace lanecl::icd

@@ -31,7 +31,7 @@ cl_mem_flags placementFlags() {
 // Intel's driver for GPUs has neither check, and programs rely on it.
 cl_int checkPlacement(cl_mem_flags flags, size_t size, const void *host_pointer) {
   constexpr cl_mem_flags kChecked = CL_MEM_USE_HOST_PTR | CL_MEM_FORCE_HOST_MEMORY_INTEL;
-  if ((flags & kChecked) != kChecked || !profile().checks_forced_host_memory)
+  if ((flags & kChecked) != kChecked || !deviceProfile().checks_forced_host_memory)
     return CL_SUCCESS;
   if (reinterpret_cast<uintptr_t>(host_pointer) % cacheLineBytes() != 0)
     return CL_INVALID_HOST_PTR;

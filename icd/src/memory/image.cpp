@@ -80,14 +80,16 @@ ImageLimits imageLimits(cl_mem_object_type type) {
   case CL_MEM_OBJECT_IMAGE2D_ARRAY:
     return {.width = kMaxImageWidth, .height = kMaxImageHeight, .layers = kMaxImageLayers};
   default: // 3D
-    return {.width = profile().max_image3d_width, .height = profile().max_image3d_width, .depth = kMaxImageDepth};
+    return {.width = deviceProfile().max_image3d_width,
+            .height = deviceProfile().max_image3d_width,
+            .depth = kMaxImageDepth};
   }
 }
 
 ImageLimits imageLimits(cl_mem_object_type type, const ElementLayout &element) {
   ImageLimits limits = imageLimits(type);
   if (element.hasPlanes())
-    limits.height = profile().max_planar_yuv_height;
+    limits.height = deviceProfile().max_planar_yuv_height;
   return limits;
 }
 

@@ -223,7 +223,7 @@ cl_int supportedFormats(cl_context context, cl_mem_flags flags, cl_mem_object_ty
   std::vector<cl_image_format> supported;
   if (hasFeature("__opencl_c_images"))
     supported = imageFormats(type, same_kernel ? CL_MEM_KERNEL_READ_AND_WRITE : withDefaultAccess(flags) & kFormatUse);
-  if (!profile().lists_planar_always)
+  if (!deviceProfile().lists_planar_always)
     std::erase_if(supported, [&](const cl_image_format &format) { return lacksHostNoAccess(format, flags); });
   if (formats)
     std::copy_n(supported.begin(), std::min<size_t>(num_entries, supported.size()), formats);

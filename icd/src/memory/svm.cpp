@@ -28,7 +28,7 @@ void *svmAllocate(cl_context context, cl_svm_mem_flags flags, size_t size, cl_ui
   if (!Context::cast(context) || !areSvmFlags(flags) || size == 0 || size > maxAllocationBytes())
     return nullptr;
   // Fine-grained buffers are refused if the device does not have them.
-  if ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0 && !profile().has_fine_grain_buffers)
+  if ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0 && !deviceProfile().has_fine_grain_buffers)
     return nullptr;
   if (alignment != 0 && (!std::has_single_bit(alignment) || alignment > kBaseAlignment))
     return nullptr;

@@ -5,8 +5,8 @@
 
 namespace lanecl::icd {
 
-constinit const Profile kBmg = [] {
-  Profile gpu = currentDriver();
+constinit const DeviceProfile kBmg = [] {
+  DeviceProfile gpu = currentDriver();
   gpu.name = "bmg";
   gpu.summary = "Arc B580 (card, 2024)";
   gpu.device_name = "Intel(R) Arc(TM) B580 Graphics"; // shared/source/dll/devices/devices_base.inl: 0xE20B

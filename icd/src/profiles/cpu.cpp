@@ -12,8 +12,8 @@ static constexpr std::string_view kUnlisted[] = {"cl_khr_icd", "cl_khr_extended_
                                                  "cl_khr_work_group_uniform_arithmetic",
                                                  "cl_khr_spirv_extended_debug_info"};
 
-constinit const Profile kCpu = [] {
-  Profile cpu = processorProfile();
+constinit const DeviceProfile kCpu = [] {
+  DeviceProfile cpu = processorProfile();
   cpu.name = "cpu";
   cpu.summary = "this processor (default)";
   cpu.unlisted = kUnlisted;

@@ -5,8 +5,8 @@
 
 namespace lanecl::icd {
 
-constinit const Profile kDg2 = [] {
-  Profile gpu = currentDriver();
+constinit const DeviceProfile kDg2 = [] {
+  DeviceProfile gpu = currentDriver();
   gpu.name = "dg2";
   gpu.summary = "Arc A770 (card, 2022)";
   gpu.device_name = "Intel(R) Arc(TM) A770 Graphics"; // shared/source/dll/devices/devices_base.inl: 0x56A0

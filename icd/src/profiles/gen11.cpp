@@ -5,8 +5,8 @@
 
 namespace lanecl::icd {
 
-constinit const Profile kGen11 = [] {
-  Profile gpu = legacyDriver();
+constinit const DeviceProfile kGen11 = [] {
+  DeviceProfile gpu = legacyDriver();
   gpu.name = "gen11";
   gpu.summary = "Iris Plus Graphics (Ice Lake, 2019)";
   gpu.device_name = "Intel(R) Iris(R) Plus Graphics"; // shared/source/dll/devices/devices_base.inl: 0x8A52

@@ -5,8 +5,8 @@
 
 namespace lanecl::icd {
 
-constinit const Profile kGen9 = [] {
-  Profile gpu = legacyDriver();
+constinit const DeviceProfile kGen9 = [] {
+  DeviceProfile gpu = legacyDriver();
   gpu.name = "gen9";
   gpu.summary = "HD Graphics 530 (Skylake, 2015)";
   gpu.device_name = "Intel(R) HD Graphics 530"; // shared/source/dll/devices/devices_base.inl: 0x1912

@@ -11,8 +11,8 @@ namespace lanecl::icd {
 static constexpr std::string_view kUnlisted[] = {
     "cl_khr_icd", "cl_khr_extended_versioning", "cl_khr_spirv_no_integer_wrap_decoration", "cl_khr_spirv_linkonce_odr"};
 
-constinit const Profile kGpu = [] {
-  Profile gpu = processorProfile();
+constinit const DeviceProfile kGpu = [] {
+  DeviceProfile gpu = processorProfile();
   gpu.name = "gpu";
   gpu.summary = "this processor, as a GPU";
   gpu.is_gpu = true;

@@ -174,8 +174,8 @@ inline constexpr std::string_view kDriverSpirv[] = {
 };
 
 // Returns the values that both releases have in common.
-constexpr Profile intelDriver() {
-  Profile gpu;
+constexpr DeviceProfile intelDriver() {
+  DeviceProfile gpu;
   gpu.is_gpu = true;      // opencl/source/cl_device/cl_device_caps.cpp
   gpu.vendor_id = 0x8086; // shared/source/device/device_caps.cpp
   gpu.vendor =
@@ -237,8 +237,8 @@ constexpr Profile intelDriver() {
 }
 
 // Returns the values for GPUs that the newer release supports.
-constexpr Profile currentDriver() {
-  Profile gpu = intelDriver();
+constexpr DeviceProfile currentDriver() {
+  DeviceProfile gpu = intelDriver();
   gpu.driver_version = "26.31.39395.13"; // the release; opencl/source/cl_device/cl_device_caps.cpp
   gpu.last_spirv_minor = 5;              // shared/source/device/device_caps.cpp: spirvWithVersion
   gpu.spirv = kDriverSpirv;
@@ -249,8 +249,8 @@ constexpr Profile currentDriver() {
 }
 
 // Returns the values for Gen9 and Gen11, which only the older release supports.
-constexpr Profile legacyDriver() {
-  Profile gpu = intelDriver();
+constexpr DeviceProfile legacyDriver() {
+  DeviceProfile gpu = intelDriver();
   gpu.driver_version = "24.35.30872.45";
   gpu.max_planar_yuv_height = 16352; // shared/source/helpers/gfx_core_helper_bdw_and_later.inl: planarYuvMaxHeight
   gpu.last_spirv_minor = 3;          // shared/source/device/device_caps.cpp: spirvWithVersion
@@ -260,7 +260,7 @@ constexpr Profile legacyDriver() {
 
 // Changes the values that are different for a card with memory of its own.
 // shared/source/os_interface/product_helper_xe_hpg_and_later.inl and drm_memory_manager.cpp
-constexpr void makeCard(Profile &gpu, uint64_t memory_bytes) {
+constexpr void makeCard(DeviceProfile &gpu, uint64_t memory_bytes) {
   gpu.shares_host_memory = false; // opencl/source/cl_device/cl_device_caps.cpp
   gpu.memory_bytes = memory_bytes;
   gpu.memory_percent = 95;

@@ -5,8 +5,8 @@
 
 namespace lanecl::icd {
 
-constinit const Profile kMtl = [] {
-  Profile gpu = currentDriver();
+constinit const DeviceProfile kMtl = [] {
+  DeviceProfile gpu = currentDriver();
   gpu.name = "mtl";
   gpu.summary = "Arc Graphics (Meteor Lake, 2023)";
   gpu.device_name = "Intel(R) Arc(TM) Graphics";  // shared/source/dll/devices/devices_base.inl: 0x7D55

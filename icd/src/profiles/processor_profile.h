@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The values that the processor's own profile and the profile `gpu` share. All others are the defaults of Profile.
+// The values that the processor's own profile and the profile `gpu` share. All others are the defaults of
+// DeviceProfile.
 #pragma once
 
 #include "profiles/profiles.h"
 
 namespace lanecl::icd {
 
-constexpr Profile processorProfile() {
-  Profile profile;
+constexpr DeviceProfile processorProfile() {
+  DeviceProfile profile;
   profile.vendor = "LaneCL project";
   profile.platform_name = "LaneCL";
   profile.opencl_minor = 1;

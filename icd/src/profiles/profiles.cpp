@@ -10,16 +10,16 @@
 namespace lanecl::icd {
 namespace {
 
-constexpr const Profile *kProfiles[] = {&kCpu, &kGen9, &kGen11, &kTgl, &kDg2, &kMtl, &kBmg, &kPvc, &kGpu};
+constexpr const DeviceProfile *kProfiles[] = {&kCpu, &kGen9, &kGen11, &kTgl, &kDg2, &kMtl, &kBmg, &kPvc, &kGpu};
 
 } // namespace
 
-std::span<const Profile *const> profiles() {
+std::span<const DeviceProfile *const> profiles() {
   return kProfiles;
 }
 
-const Profile *findProfile(std::string_view name) {
-  for (const Profile *known : kProfiles)
+const DeviceProfile *findProfile(std::string_view name) {
+  for (const DeviceProfile *known : kProfiles)
     if (known->name == name)
       return known;
   return nullptr;
@@ -27,18 +27,18 @@ const Profile *findProfile(std::string_view name) {
 
 std::string profileNames() {
   std::string result;
-  for (const Profile *known : kProfiles)
+  for (const DeviceProfile *known : kProfiles)
     result += (result.empty() ? "" : ", ") + std::string(known->name);
   return result;
 }
 
-bool isTooLargeWorkGroup(const Profile &profile, const std::array<uint64_t, 3> &size) {
+bool isTooLargeWorkGroup(const DeviceProfile &profile, const std::array<uint64_t, 3> &size) {
   const size_t most = profile.max_work_group_size;
   // The sizes are multiplied only if each of them is small, so the product cannot overflow.
   return std::ranges::any_of(size, [&](uint64_t items) { return items > most; }) || size[0] * size[1] * size[2] > most;
 }
 
-std::vector<unsigned> subGroupSizes(const Profile &profile) {
+std::vector<unsigned> subGroupSizes(const DeviceProfile &profile) {
   std::vector<unsigned> result;
   for (unsigned size : vectorizer::kSubGroupSizes)
     if (size >= profile.narrowest_sub_group)

@@ -7,6 +7,6 @@
 
 namespace lanecl::icd {
 
-extern const Profile kCpu, kGen9, kGen11, kTgl, kDg2, kMtl, kBmg, kPvc, kGpu;
+extern const DeviceProfile kCpu, kGen9, kGen11, kTgl, kDg2, kMtl, kBmg, kPvc, kGpu;
 
 } // namespace lanecl::icd

@@ -5,8 +5,8 @@
 
 namespace lanecl::icd {
 
-constinit const Profile kPvc = [] {
-  Profile gpu = currentDriver();
+constinit const DeviceProfile kPvc = [] {
+  DeviceProfile gpu = currentDriver();
   gpu.name = "pvc";
   gpu.summary = "Data Center GPU Max 1100 (card, 2023)";
   gpu.device_name = "Intel(R) Data Center GPU Max 1100"; // shared/source/dll/devices/devices_base.inl: 0x0BDA

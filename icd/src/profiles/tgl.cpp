@@ -5,8 +5,8 @@
 
 namespace lanecl::icd {
 
-constinit const Profile kTgl = [] {
-  Profile gpu = currentDriver();
+constinit const DeviceProfile kTgl = [] {
+  DeviceProfile gpu = currentDriver();
   gpu.name = "tgl";
   gpu.summary = "Iris Xe Graphics (Tiger Lake, 2020)";
   gpu.device_name = "Intel(R) Iris(R) Xe Graphics"; // shared/source/dll/devices/devices_base.inl: 0x9A49

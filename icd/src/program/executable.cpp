@@ -9,7 +9,7 @@
 #include "device/compiler_use.h"
 #include "device/device_limits.h"
 #include "faults/fault_handler.h"
-#include "faults/launch_subject.h"
+#include "faults/launch_facts.h"
 #include "icd/counted.h"
 #include "icd/launch_class.h"
 #include "icd/profile.h"
@@ -164,7 +164,7 @@ bool Executable::construct(Device &device, Variables &made) {
     return true;
   made.queue = device.scheduler().createQueue(scheduler::Order::InOrder);
   if (constructor) {
-    const scheduler::EventPtr done = made.queue->enqueue(launchAlone("constructors", constructor, made.block), {});
+    const scheduler::DependencyPtr done = made.queue->enqueue(launchAlone("constructors", constructor, made.block), {});
     done->wait();
     if (done->status() != scheduler::kComplete) {
       made.error = "error: the constructors of the program scope variables could not be run\n";
@@ -195,8 +195,8 @@ bool Executable::compileEnds(Code &constructor, Code &destructor, std::string &e
 
 Executable::Code Executable::compileAlone(const char *kernel, std::string &error) {
   vectorizer::LaunchClass single{.local_size = {1, 1, 1}, .no_offset = true};
-  single.width = vectorizer::subGroupWidth({.forced = forcedSubGroupSize(), .narrowest = profile().narrowest_sub_group},
-                                           {1, 1, 1});
+  single.width = vectorizer::subGroupWidth(
+      {.forced = forcedSubGroupSize(), .narrowest = deviceProfile().narrowest_sub_group}, {1, 1, 1});
   const vectorizer::CompileOutput output = compileNow(kernel, single, {});
   error = output.error;
   return output.kernel;
@@ -209,14 +209,14 @@ scheduler::Launch Executable::launchAlone(const char *name, const Code &code, co
     Code code;
     std::shared_ptr<std::byte> block;
     ProgramTexts texts;
-    LaunchSubject subject;
+    LaunchFacts facts;
   };
   const auto needs = std::make_shared<Needs>(Needs{code, block, texts_, {}});
-  needs->subject.code = std::make_shared<const CodeSubject>(CodeSubject{.kernel = name,
-                                                                        .full = code.get(),
-                                                                        .texts = &needs->texts,
-                                                                        .debug = module_.debug,
-                                                                        .variable_bytes = variableBytes()});
+  needs->facts.code = std::make_shared<const CodeFacts>(CodeFacts{.kernel = name,
+                                                                  .full = code.get(),
+                                                                  .texts = &needs->texts,
+                                                                  .debug = module_.debug,
+                                                                  .variable_bytes = variableBytes()});
   scheduler::Launch launch;
   assert(code && "constructors and destructors are compiled before they are launched");
   launch.entry = code->entry;
@@ -227,7 +227,7 @@ scheduler::Launch Executable::launchAlone(const char *name, const Code &code, co
   for (int d = 0; d < 3; ++d)
     launch.info.global_size[d] = launch.info.enqueued_local_size[d] = launch.info.num_groups[d] = 1;
   launch.info.variables = block.get();
-  launch.subject = &needs->subject;
+  launch.facts = &needs->facts;
   launch.keep_alive = needs;
   describeFaults();
   return launch;
@@ -244,7 +244,7 @@ Executable::~Executable() {
 
 void Executable::destroy(const Variables &variables) {
   assert(variables.queue && variables.block && "nothing was constructed that could be destroyed");
-  const scheduler::EventPtr done =
+  const scheduler::DependencyPtr done =
       variables.queue->enqueue(launchAlone("destructors", variables.destructor, variables.block), {});
   variables.queue->flush();
   if (!DestructorWait::add(done, callbacks_) && callbacks_)
@@ -278,7 +278,7 @@ unsigned Executable::width(size_t kernel, const LocalSize &local_size) const {
   return vectorizer::subGroupWidth({.required = info.required_sub_group_size,
                                     .forced = forcedSubGroupSize(),
                                     .queries_sub_groups = info.queries_sub_groups,
-                                    .narrowest = profile().narrowest_sub_group},
+                                    .narrowest = deviceProfile().narrowest_sub_group},
                                    local_size);
 }
 

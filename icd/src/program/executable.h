@@ -81,7 +81,7 @@ public:
   bool runsAlone(size_t kernel, const LocalSize &local_size) const;
   // Returns true if compiling the kernel for one more launch class takes many seconds.
   bool isLong(size_t kernel) const {
-    assert(kernel < outlooks_.size() && outlooks_.size() == kernels().size() && "each kernel has an outlook");
+    assert(kernel < outlooks_.size() && outlooks_.size() == kernels().size() && "each kernel has an traits");
     return outlooks_[kernel].is_long;
   }
   // Returns the class for `local_size`, which freeLocalSize() chose and the kernel cannot see. `other_rows` are the
@@ -97,7 +97,7 @@ public:
   bool specialize(size_t kernel, const LocalSize &local_size);
   // Returns how long the kernel's last compilation took, or 0 when it was not compiled yet.
   uint64_t compileNanoseconds(size_t kernel) const { return compile_nanoseconds_[kernel].load(); }
-  // Tells the application that a kernel takes long to compile; called at most once for each kernel. It may be empty.
+  // Reveals the application that a kernel takes long to compile; called at most once for each kernel. It may be empty.
   using Reporter = std::function<void(const std::string &)>;
   // Checks all kernels before their first launch. Returns their errors for the build log, or an empty string.
   std::string check(const Reporter &reporter);
@@ -169,8 +169,8 @@ private:
   // By kernel: the combinations of image formats that have code of their own.
   std::vector<std::set<std::string>> formats_;
   std::vector<std::atomic<uint64_t>> compile_nanoseconds_;
-  std::vector<std::atomic<bool>> reported_long_;    // by kernel: its long compilation was reported
-  std::vector<vectorizer::KernelOutlook> outlooks_; // by kernel
+  std::vector<std::atomic<bool>> reported_long_;   // by kernel: its long compilation was reported
+  std::vector<vectorizer::KernelTraits> outlooks_; // by kernel
   std::map<std::pair<size_t, LocalSize>, std::shared_ptr<scheduler::LaunchHistory>> histories_;
 };
 

@@ -80,7 +80,7 @@ uint64_t Kernel::localBytes(uint64_t own) const {
       return std::numeric_limits<uint64_t>::max();
     of_arguments += argument.local_bytes;
   }
-  return own + abi::align_up(of_arguments, profile().local_argument_unit);
+  return own + abi::align_up(of_arguments, deviceProfile().local_argument_unit);
 }
 
 size_t KernelBuild::subGroupCount(const Executable::LocalSize &local_size) const {
@@ -91,13 +91,13 @@ size_t KernelBuild::subGroupCount(const Executable::LocalSize &local_size) const
 
 bool KernelBuild::makesFullSubGroups(size_t size, size_t count) const {
   const Executable::LocalSize row{size, 1, 1}, &required = info().required_work_group_size;
-  if (size > profile().max_work_group_size || (required[0] != 0 && required != row))
+  if (size > deviceProfile().max_work_group_size || (required[0] != 0 && required != row))
     return false;
   return width(row) * count == size;
 }
 
 size_t KernelBuild::rowOfSubGroups(size_t count) const {
-  if (count == 0 || count > maxSubGroups(profile()))
+  if (count == 0 || count > maxSubGroups(deviceProfile()))
     return 0;
   for (unsigned lanes : {16u, 32u, 8u})
     if (makesFullSubGroups(count * lanes, count))

@@ -141,7 +141,7 @@ cl_int setValue(Kernel &kernel, size_t index, size_t size, const void *value) {
   // CL_INVALID_ARG_SIZE if arg_size does not match the size of the data type for the argument. Intel's driver for GPUs
   // takes the first bytes of a longer value, and programs rely on it.
   const size_t expected = kernel.info().arguments[index].size;
-  if (size < expected || (size > expected && !profile().accepts_long_values))
+  if (size < expected || (size > expected && !deviceProfile().accepts_long_values))
     return CL_INVALID_ARG_SIZE;
   if (!value)
     return CL_INVALID_ARG_VALUE;
@@ -204,7 +204,7 @@ cl_int setFineGrainSystem(size_t size, const void *value) {
     return CL_INVALID_VALUE;
   // CL_INVALID_OPERATION if param_value is CL_TRUE and no devices support fine-grain system SVM allocations.
   const bool is_asked = *static_cast<const cl_bool *>(value) != CL_FALSE;
-  return is_asked && !profile().has_fine_grain_system ? CL_INVALID_OPERATION : CL_SUCCESS;
+  return is_asked && !deviceProfile().has_fine_grain_system ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
 cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, const void *value) {

@@ -101,7 +101,7 @@ cl_int workGroupInfo(cl_kernel handle, cl_device_id device, cl_kernel_work_group
   const KernelBuild &build = **found;
   const frontend::KernelInfo &facts = build.info();
   switch (name) {
-  case CL_KERNEL_WORK_GROUP_SIZE: return info.value<size_t>(profile().max_work_group_size);
+  case CL_KERNEL_WORK_GROUP_SIZE: return info.value<size_t>(deviceProfile().max_work_group_size);
   case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: {
     const auto &size = facts.required_work_group_size;
     return info.list<size_t>(std::array<size_t, 3>{size[0], size[1], size[2]});
@@ -137,7 +137,7 @@ size_t maxSubGroupCount(const KernelBuild &kernel) {
     return kernel.subGroupCount(kernel.info().required_work_group_size);
   // Short rows get the narrowest sub-groups that the kernel may have, so most sub-groups fit into a group of short
   // rows.
-  return kernel.subGroupCount({8, profile().max_work_group_size / 8, 1});
+  return kernel.subGroupCount({8, deviceProfile().max_work_group_size / 8, 1});
 }
 
 // Answers CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT.

@@ -10,7 +10,7 @@
 #include "device/processor.h"
 #include "faults/fault_handler.h"
 #include "faults/hang_report.h"
-#include "faults/launch_subject.h"
+#include "faults/launch_facts.h"
 #include "icd/counted.h"
 #include "icd/launch_class.h"
 #include "icd/profile.h"
@@ -63,10 +63,10 @@ cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &
   if (grid.local[0] == 0 || grid.local[1] == 0 || grid.local[2] == 0)
     return CL_INVALID_WORK_GROUP_SIZE;
   // CL_INVALID_WORK_ITEM_SIZE if the number of work-items in any dimension exceeds CL_DEVICE_MAX_WORK_GROUP_SIZES.
-  if (profile().checks_item_sizes && std::ranges::max(grid.local) > profile().max_work_group_size)
+  if (deviceProfile().checks_item_sizes && std::ranges::max(grid.local) > deviceProfile().max_work_group_size)
     return CL_INVALID_WORK_ITEM_SIZE;
   // ... or greater than CL_KERNEL_WORK_GROUP_SIZE.
-  if (isTooLargeWorkGroup(profile(), grid.local))
+  if (isTooLargeWorkGroup(deviceProfile(), grid.local))
     return CL_INVALID_WORK_GROUP_SIZE;
   // CL_INVALID_WORK_GROUP_SIZE if local_work_size is not consistent with the required number of sub-groups.
   const uint64_t sub_groups = kernel.info().required_sub_groups;
@@ -77,8 +77,8 @@ cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &
 
 // Retains the memory objects of the arguments for the launch, and collects the formats of the images.
 // CL_INVALID_KERNEL_ARGS when a memory object was released after it was set.
-cl_int keepMemory(Kernel &kernel, LaunchSubject &subject, std::vector<vectorizer::KnownImage> &images) {
-  subject.memory.reserve(kernel.arguments().size());
+cl_int keepMemory(Kernel &kernel, LaunchFacts &facts, std::vector<vectorizer::KnownImage> &images) {
+  facts.memory.reserve(kernel.arguments().size());
   for (unsigned number = 0; number < kernel.arguments().size(); ++number) {
     const Argument &argument = kernel.arguments()[number];
     if (!argument.memory)
@@ -88,7 +88,7 @@ cl_int keepMemory(Kernel &kernel, LaunchSubject &subject, std::vector<vectorizer
       return CL_INVALID_KERNEL_ARGS;
     if (const Image *image = memory->image())
       images.push_back({number, image->descriptor.format});
-    subject.memory.push_back(std::move(memory));
+    facts.memory.push_back(std::move(memory));
   }
   return CL_SUCCESS;
 }
@@ -121,10 +121,10 @@ std::vector<std::pair<uint64_t, uint64_t>> onlyRead(const Kernel &kernel) {
 }
 
 // Marks host-accessible memory as initialized before a launch: the host may have written it without our noticing.
-void markHostMemory(Context &context, const LaunchSubject &subject) {
+void markHostMemory(Context &context, const LaunchFacts &facts) {
   if (!shadowsAllMemory())
     return;
-  for (const Ref<Memory> &memory : subject.memory)
+  for (const Ref<Memory> &memory : facts.memory)
     if (memory->mayHostWrite())
       markWritten(memory->data(), memory->size());
   const auto mark = [](const auto &allocation) {
@@ -141,21 +141,21 @@ void markHostMemory(Context &context, const LaunchSubject &subject) {
 // An argument of 0 bytes may point anywhere. Where accesses are checked it gets a byte that no other argument has, so
 // that a report can tell which argument an address belongs to.
 uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::ArgumentBlock &block,
-                       LaunchSubject &subject) {
+                       LaunchFacts &facts) {
   block.assign(kernel.argumentBlock().begin(), kernel.argumentBlock().end());
   assert(kernel.arguments().size() == kernel.info().arguments.size() && "the lists of arguments are parallel");
   size_t number = 0;
   for (const Argument &argument : kernel.arguments()) {
     const size_t own = number++;
     const bool is_local = kernel.info().arguments[own].kind == frontend::ArgumentKind::LocalPointer;
-    if (!is_local || (argument.local_bytes == 0 && !subject.checked))
+    if (!is_local || (argument.local_bytes == 0 && !facts.checked))
       continue;
     const uint64_t start = abi::align_up(local_bytes, kBaseAlignment);
     assert(argument.offset + sizeof start <= block.size() && "the argument is not in the block");
     std::memcpy(block.data() + argument.offset, &start, sizeof start);
     local_bytes = start + std::max<uint64_t>(argument.local_bytes, 1);
-    if (subject.checked)
-      subject.checked->local_arguments.push_back({own, start, argument.local_bytes});
+    if (facts.checked)
+      facts.checked->local_arguments.push_back({own, start, argument.local_bytes});
   }
   return local_bytes;
 }
@@ -210,7 +210,7 @@ cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest
   } else if (required[0] != 0) {
     grid.local = required;
     // CL_INVALID_WORK_GROUP_SIZE if the required size is greater than CL_KERNEL_WORK_GROUP_SIZE.
-    if (isTooLargeWorkGroup(profile(), required))
+    if (isTooLargeWorkGroup(deviceProfile(), required))
       return CL_INVALID_WORK_GROUP_SIZE;
   } else if (const size_t row = kernel.rowOfSubGroups(kernel.info().required_sub_groups)) {
     grid.local = {row, 1, 1};
@@ -248,14 +248,14 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   // A launch with a given width is a further run of one that was counted already.
   if (width == 0)
     countCheckedLaunch();
-  auto subject = std::allocate_shared<LaunchSubject>(scheduler::CommandAllocator<LaunchSubject>());
-  subject->checked = makeCheckedLaunch(use == LaunchUse::Once);
+  auto facts = std::allocate_shared<LaunchFacts>(scheduler::CommandAllocator<LaunchFacts>());
+  facts->checked = makeCheckedLaunch(use == LaunchUse::Once);
   std::vector<vectorizer::KnownImage> images;
-  if (cl_int code = keepMemory(kernel, *subject, images))
+  if (cl_int code = keepMemory(kernel, *facts, images))
     return code;
-  if (subject->checked)
-    subject->checked->only_read = onlyRead(kernel);
-  markHostMemory(kernel.context(), *subject);
+  if (facts->checked)
+    facts->checked->only_read = onlyRead(kernel);
+  markHostMemory(kernel.context(), *facts);
   LaunchShape shape = shapeOf(build, grid);
   shape.images = std::move(images);
   shape.width = width;
@@ -278,9 +278,9 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   launch.history = code.history.get();
   // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources, which here is
   // local memory. The padding between __local arguments does not count.
-  if (kernel.localBytes(code.local_bytes) > profile().local_bytes)
+  if (kernel.localBytes(code.local_bytes) > deviceProfile().local_bytes)
     return CL_OUT_OF_RESOURCES;
-  launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments, *subject);
+  launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments, *facts);
   std::copy(grid.global.begin(), grid.global.end(), launch.info.global_size);
   std::copy(grid.offset.begin(), grid.offset.end(), launch.info.global_offset);
   std::copy(grid.local.begin(), grid.local.end(), launch.info.enqueued_local_size);
@@ -293,12 +293,12 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
     return CL_OUT_OF_RESOURCES;
   }
   launch.info.variables = variables;
-  const CodeSubject *const same_for_all = &code.subject;
+  const CodeFacts *const same_for_all = &code.facts;
   if (areLaunchesReported() && width == 0)
     noteLaunch(*code.code, code.history, grid.groups[0] * grid.groups[1] * grid.groups[2]);
-  subject->code = {std::move(*found), same_for_all};
-  launch.subject = subject.get();
-  launch.keep_alive = std::move(subject);
+  facts->code = {std::move(*found), same_for_all};
+  launch.facts = facts.get();
+  launch.keep_alive = std::move(facts);
   return CL_SUCCESS;
 }
 

@@ -22,27 +22,27 @@ bool isLookedInto(const frontend::Module &module, const frontend::KernelInfo &ke
 }
 
 bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel,
-                       const vectorizer::KernelOutlook &outlook) {
-  return !outlook.waits && !kernel.sees_work_groups && module.optimize && !isLookedInto(module, kernel);
+                       const vectorizer::KernelTraits &traits) {
+  return !traits.waits && !kernel.sees_work_groups && module.optimize && !isLookedInto(module, kernel);
 }
 
 bool hasFreeWidthUnchecked(const frontend::Module &module, const frontend::KernelInfo &kernel,
-                           const vectorizer::KernelOutlook &outlook, unsigned forced) {
-  return !outlook.waits && !outlook.is_long && !kernel.sees_sub_groups && kernel.required_sub_group_size == 0 &&
+                           const vectorizer::KernelTraits &traits, unsigned forced) {
+  return !traits.waits && !traits.is_long && !kernel.sees_sub_groups && kernel.required_sub_group_size == 0 &&
          forced == 0 && module.optimize && !module.debug;
 }
 
 bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel,
-                  const vectorizer::KernelOutlook &outlook, unsigned forced) {
-  return hasFreeWidthUnchecked(module, kernel, outlook, forced) && !isLookedInto(module, kernel);
+                  const vectorizer::KernelTraits &traits, unsigned forced) {
+  return hasFreeWidthUnchecked(module, kernel, traits, forced) && !isLookedInto(module, kernel);
 }
 
 // A kernel whose own vectors fill a register runs one work-item at a time, without lanes.
-bool runsAlone(const frontend::KernelInfo &kernel, const vectorizer::KernelOutlook &outlook,
+bool runsAlone(const frontend::KernelInfo &kernel, const vectorizer::KernelTraits &traits,
                const std::array<uint64_t, 3> &local_size) {
   constexpr unsigned kFullRegister = 16, kWide = 8; // components
   const bool one_by_one = local_size == std::array<uint64_t, 3>{1, 1, 1};
-  return !outlook.is_long && kernel.widest_vector >= (one_by_one ? kWide : kFullRegister);
+  return !traits.is_long && kernel.widest_vector >= (one_by_one ? kWide : kFullRegister);
 }
 
 } // namespace lanecl::icd

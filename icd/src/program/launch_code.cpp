@@ -68,7 +68,7 @@ cl_int addCode(const Context &context, const KernelBuild &build, std::span<Part>
   return CL_SUCCESS;
 }
 
-CodeSubject subjectOf(const KernelBuild &build, const LaunchCode &launch) {
+CodeFacts factsOf(const KernelBuild &build, const LaunchCode &launch) {
   return {.context = &launch.program->context(),
           .kernel = build.info().name.c_str(),
           .arguments = &build.info().arguments,
@@ -150,7 +150,7 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
   if (exact.isRow())
     launch->edge_code = launch->code;
   assert(launch->code && (!shape.has_edges || launch->edge_code) && "a part of the code is missing");
-  launch->subject = subjectOf(build, *launch);
+  launch->facts = factsOf(build, *launch);
   launch->history = build.executable().history(build.index(), launch->local_size);
   // Checked only after compiling, so that a refused launch still fills the cache for a machine that can run the code.
   if (cl_int code = checkRunsHere(kernel))

@@ -6,7 +6,7 @@
 
 #include "api/ref.h"
 #include "api/result.h"
-#include "faults/launch_subject.h"
+#include "faults/launch_facts.h"
 #include "program/executable.h"
 #include "program/program.h"
 
@@ -49,7 +49,7 @@ struct LaunchCode {
   std::shared_ptr<scheduler::LaunchHistory> history;
   // Approximate run time of the launches so far, in nanoseconds; see earnsOwnCode().
   mutable std::atomic<float> spent{0};
-  CodeSubject subject;
+  CodeFacts facts;
 };
 using LaunchCodePtr = std::shared_ptr<const LaunchCode>;
 

@@ -20,7 +20,7 @@ namespace {
 
 // Returns the last part of the binaries of this device. Binaries for the processor have none.
 std::string trailer() {
-  return profile().is_gpu ? "\nLaneCL device " + std::string(profile().name) : std::string();
+  return deviceProfile().is_gpu ? "\nLaneCL device " + std::string(deviceProfile().name) : std::string();
 }
 
 // Marks the end of the texts. The length of the texts follows it in kDigits hexadecimal digits.
@@ -83,7 +83,8 @@ ProgramTexts takeTexts(std::string_view &bytes) {
 
 // Returns advice for a program that brought machine code for a GPU.
 std::string wayOut() {
-  const bool is_older = profile().gpu.ip_version != 0 && profile().gpu.ip_version >> 22 <= 11; // the major version
+  const bool is_older =
+      deviceProfile().gpu.ip_version != 0 && deviceProfile().gpu.ip_version >> 22 <= 11; // the major version
   if (is_older)
     return "pass OpenCL C or SPIR-V instead, as libraries that try machine code first do";
   return "with LANECL_DEVICE=gen9 or gen11, libraries that contain such code for newer GPUs use OpenCL C instead";

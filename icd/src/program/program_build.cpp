@@ -53,11 +53,11 @@ Outcome failed(const std::string &options, std::string log, cl_int code) {
 // Returns an error for the first kernel that has more local memory than the device, if the profile's device refuses
 // such programs when they are built. Otherwise returns an empty string.
 std::string excessOfLocal(const Executable &executable) {
-  if (profile().checks_local_in_build)
+  if (deviceProfile().checks_local_in_build)
     for (const frontend::KernelInfo &kernel : executable.kernels())
-      if (kernel.local_bytes > profile().local_bytes)
+      if (kernel.local_bytes > deviceProfile().local_bytes)
         return "error: kernel " + kernel.name + " needs " + counted(kernel.local_bytes, "byte") +
-               " of local memory, but the device has only " + std::to_string(profile().local_bytes) + "\n";
+               " of local memory, but the device has only " + std::to_string(deviceProfile().local_bytes) + "\n";
   return {};
 }
 

@@ -46,7 +46,7 @@ public:
   }
 
   // Adds destructors to wait for. Returns false if no call with a DestructorWait is in progress on this thread.
-  static bool add(const scheduler::EventPtr &done, const std::shared_ptr<ReleaseCallbacks> &callbacks) {
+  static bool add(const scheduler::DependencyPtr &done, const std::shared_ptr<ReleaseCallbacks> &callbacks) {
     if (innermost)
       innermost->begun_.push_back({callbacks, done});
     return innermost != nullptr;
@@ -58,7 +58,7 @@ private:
   DestructorWait *outer_;
   struct Begun {
     std::shared_ptr<ReleaseCallbacks> callbacks; // null: the program has none
-    scheduler::EventPtr done;
+    scheduler::DependencyPtr done;
   };
   std::vector<Begun> begun_;
 };

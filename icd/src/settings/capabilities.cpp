@@ -44,12 +44,12 @@ bool lists(const NameLists &lists, std::string_view name) {
 }
 
 // Whether the profile has no list of its own and offers everything except extensions of GPUs.
-bool listsEverything(const Profile &profile) {
+bool listsEverything(const DeviceProfile &profile) {
   return profile.extensions[0].empty();
 }
 
 // Whether the profile offers the extension, and what the extension needs is installed.
-bool isOffered(const Profile &profile, const Extension &extension) {
+bool isOffered(const DeviceProfile &profile, const Extension &extension) {
   const bool needs_translator = std::ranges::find(kSpirvExtensions, extension.name.name) != std::end(kSpirvExtensions);
   if (needs_translator && !readsSpirv())
     return false;
@@ -57,7 +57,7 @@ bool isOffered(const Profile &profile, const Extension &extension) {
 }
 
 // Returns the extension with the version that the profile's driver lists.
-NamedVersion listed(const Profile &profile, const NamedVersion &extension) {
+NamedVersion listed(const DeviceProfile &profile, const NamedVersion &extension) {
   const std::span<const std::string_view> versioned = profile.versioned;
   const bool has_version =
       versioned.empty() || std::ranges::find(versioned, std::string_view(extension.name)) != versioned.end();
@@ -65,7 +65,7 @@ NamedVersion listed(const Profile &profile, const NamedVersion &extension) {
 }
 
 // Returns the extensions that the profile offers; `only_with_macro` restricts them to those that kernels see.
-std::vector<NamedVersion> offeredExtensions(const Profile &profile, bool only_with_macro) {
+std::vector<NamedVersion> offeredExtensions(const DeviceProfile &profile, bool only_with_macro) {
   std::vector<NamedVersion> offered;
   for (const Extension &extension : kExtensions)
     if (isOffered(profile, extension) && (extension.has_macro || !only_with_macro))
@@ -73,7 +73,7 @@ std::vector<NamedVersion> offeredExtensions(const Profile &profile, bool only_wi
   return offered;
 }
 
-std::vector<NamedVersion> offeredFeatures(const Profile &profile) {
+std::vector<NamedVersion> offeredFeatures(const DeviceProfile &profile) {
   std::vector<NamedVersion> offered;
   for (const NamedVersion &feature : kFeatures)
     if (listsEverything(profile) || lists(profile.features, feature.name))
@@ -90,14 +90,15 @@ bool contains(std::span<const NamedVersion> list, std::string_view name) {
 // Returns the extensions that work, including those that the profile does not list.
 static std::span<const NamedVersion> allExtensions() {
   static constinit MadeOnce<std::vector<NamedVersion>> made;
-  return made.get([] { return offeredExtensions(profile(), /*only_with_macro=*/false); });
+  return made.get([] { return offeredExtensions(deviceProfile(), /*only_with_macro=*/false); });
 }
 std::span<const NamedVersion> deviceExtensions() {
   static constinit MadeOnce<std::vector<NamedVersion>> made;
   return made.get([] {
     std::vector<NamedVersion> listed(allExtensions().begin(), allExtensions().end());
     std::erase_if(listed, [](const NamedVersion &extension) {
-      return std::ranges::find(profile().unlisted, std::string_view(extension.name)) != profile().unlisted.end();
+      return std::ranges::find(deviceProfile().unlisted, std::string_view(extension.name)) !=
+             deviceProfile().unlisted.end();
     });
     return listed;
   });
@@ -114,14 +115,14 @@ std::span<const NamedVersion> platformExtensions() {
 }
 std::span<const NamedVersion> openclCFeatures() {
   static constinit MadeOnce<std::vector<NamedVersion>> made;
-  return made.get([] { return offeredFeatures(profile()); });
+  return made.get([] { return offeredFeatures(deviceProfile()); });
 }
 std::span<const NamedVersion> openclCVersions() {
   return std::span(kVersions).first(std::size(kVersions) - (platformMinor() == 0 ? 1 : 0)); // the last is 3.1
 }
 
 unsigned platformMinor() {
-  return profile().opencl_minor;
+  return deviceProfile().opencl_minor;
 }
 // OpenCL 3.1 requires SPIR-V, so without the translator the device has version 3.0.
 unsigned deviceMinor() {
@@ -142,14 +143,14 @@ bool hasExtension(std::string_view name) {
   return contains(allExtensions(), name);
 }
 
-bool offers(const Profile &profile, std::string_view name) {
+bool offers(const DeviceProfile &profile, std::string_view name) {
   return contains(offeredExtensions(profile, /*only_with_macro=*/false), name) ||
          contains(offeredFeatures(profile), name);
 }
 
 // Returns the extensions and features that SPIR-V may use although the device does not list them: the compilers of GPUs
 // accept everything that they know, except what depends on the hardware.
-static std::vector<std::string> unlistedInSpirv(const Profile &as) {
+static std::vector<std::string> unlistedInSpirv(const DeviceProfile &as) {
   std::vector<std::string> names;
   if (!as.accepts_undeclared_spirv)
     return names;
@@ -162,7 +163,7 @@ static std::vector<std::string> unlistedInSpirv(const Profile &as) {
   return names;
 }
 
-frontend::LanguageTraits languageTraits(std::string resource_directory, const Profile &as) {
+frontend::LanguageTraits languageTraits(std::string resource_directory, const DeviceProfile &as) {
   frontend::LanguageTraits traits;
   for (const NamedVersion &extension : offeredExtensions(as, /*only_with_macro=*/true))
     traits.extensions.emplace_back(extension.name);

@@ -11,11 +11,11 @@ namespace lanecl::icd {
 namespace {
 
 // Returns the profile that LANECL_DEVICE names. If there is none, returns null after one message on stderr.
-const Profile *const &chosenProfile() {
-  static constinit MadeOnce<const Profile *> made;
+const DeviceProfile *const &chosenProfile() {
+  static constinit MadeOnce<const DeviceProfile *> made;
   return made.get([] {
     const std::string &name = settings().device;
-    const Profile *const found = findProfile(name);
+    const DeviceProfile *const found = findProfile(name);
     if (!found)
       std::fprintf(stderr, "LaneCL: unknown device %s; LANECL_DEVICE may be one of %s\n", name.c_str(),
                    profileNames().c_str());
@@ -25,8 +25,8 @@ const Profile *const &chosenProfile() {
 
 } // namespace
 
-const Profile &profile() {
-  const Profile *const chosen = chosenProfile();
+const DeviceProfile &deviceProfile() {
+  const DeviceProfile *const chosen = chosenProfile();
   return chosen ? *chosen : *profiles().front();
 }
 
@@ -34,10 +34,10 @@ unsigned forcedSubGroupSize() {
   static constinit MadeOnce<unsigned> made;
   return made.get([] {
     const unsigned size = settings().sub_group_size;
-    if (size == 0 || size >= profile().narrowest_sub_group)
+    if (size == 0 || size >= deviceProfile().narrowest_sub_group)
       return size;
     std::fprintf(stderr, "LaneCL: LANECL_SUB_GROUP_SIZE=%u is ignored: device %s has no sub-groups of that size\n",
-                 size, std::string(profile().name).c_str());
+                 size, std::string(deviceProfile().name).c_str());
     return 0u;
   });
 }

@@ -48,7 +48,7 @@ void checkIsa(const Settings &settings, const vectorizer::CodeTarget &wanted, st
 
 // Sets the profiler to which the code of kernels is reported. VTune can only be set in a program that VTune started;
 // its environment variable INTEL_JIT_PROFILER64 is defined there.
-void setProfiler(const std::string &name, vectorizer::Config &config, std::string &messages) {
+void setProfiler(const std::string &name, vectorizer::Settings &config, std::string &messages) {
   if (name == "perf")
     config.profiler = vectorizer::Profiler::Perf;
   if (name != "vtune")
@@ -87,8 +87,8 @@ static vectorizer::LeftOutPasses leftOut(const Settings &settings) {
   return result;
 }
 
-vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messages) {
-  vectorizer::Config config;
+vectorizer::Settings vectorizerConfig(const Settings &settings, std::string &messages) {
+  vectorizer::Settings config;
   config.target = {isaNamed(settings.isa), knownProcessor(settings.cpu, messages)};
   checkIsa(settings, config.target, messages);
   config.dump_directory = settings.dump_dir;
@@ -99,11 +99,11 @@ vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messa
   return config;
 }
 
-const vectorizer::Config &vectorizerConfig() {
-  static constinit MadeOnce<vectorizer::Config> instance;
+const vectorizer::Settings &vectorizerConfig() {
+  static constinit MadeOnce<vectorizer::Settings> instance;
   return instance.get([] {
     std::string messages;
-    vectorizer::Config config = vectorizerConfig(settings(), messages);
+    vectorizer::Settings config = vectorizerConfig(settings(), messages);
     std::fputs(messages.c_str(), stderr);
     return config;
   });

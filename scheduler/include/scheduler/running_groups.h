@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells which work-groups a thread runs at this moment, for the handler that describes a fault inside a kernel.
+// Reveals which work-groups a thread runs at this moment, for the handler that describes a fault inside a kernel.
 #pragma once
 
 #include "vectorizer/contract/abi.h"
@@ -11,7 +11,7 @@ namespace lanecl::scheduler {
 
 // The arguments of the work-group function's call that is in progress: work-groups [x_begin, x_end) of the row (y, z).
 struct RunningGroups {
-  const void *subject; // Launch::subject of the launch that the work-groups belong to
+  const void *facts; // Launch::facts of the launch that the work-groups belong to
   const abi::LaunchInfo *launch;
   const abi::WorkerMemory *memory;
   const uint64_t *local_size; // in work-items, of these work-groups

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Queues, events and the execution of work-groups on threads. This header includes neither LLVM nor OpenCL.
+// Queues, the dependencies between commands, and the execution of work-groups on threads. This header includes neither
+// LLVM nor OpenCL.
 #pragma once
 
 #include "scheduler/command_memory.h"
@@ -28,18 +29,18 @@ struct Times {
   uint64_t queued = 0, submitted = 0, started = 0, ended = 0;
 };
 
-// A node of the dependency graph: a command, or a user event, which has no work. An event counts its dependencies down.
+// A node of the dependency graph: a command, or a user event, which has no work. It counts its dependencies down.
 // The last dependency to complete makes it runnable, so no thread has to wait for that.
-class Event : public std::enable_shared_from_this<Event> {
+class Dependency : public std::enable_shared_from_this<Dependency> {
 public:
-  virtual ~Event() = default;
+  virtual ~Dependency() = default;
   virtual Status status() const = 0;
-  // Returns status(), for a program that asks again and again until the event is complete. Deferred commands start,
+  // Returns status(), for a program that asks again and again until it is complete. Deferred commands start,
   // because no thread waits for them. The calling thread yields its processor, which the thread that runs the commands
   // may need. A thread of oneTBB runs commands here, as a waiting thread does.
   virtual Status poll() = 0;
   virtual Times times() const = 0;
-  // Blocks the calling thread until the event is complete or failed; meanwhile the thread runs commands. A host
+  // Blocks the calling thread until it is complete or failed; meanwhile the thread runs commands. A host
   // function or a callback may call this, too: other threads then go on with the device's commands.
   virtual void wait() = 0;
   // Calls `callback` once, with no lock held, as soon as `status() <= when`, which may be at once. The callback's
@@ -50,7 +51,7 @@ public:
   // this is not a user event.
   virtual bool setUserStatus(Status status) = 0;
 };
-using EventPtr = std::shared_ptr<Event>;
+using DependencyPtr = std::shared_ptr<Dependency>;
 
 // How long earlier launches of the same code and local size took. The time of the next launch is estimated from it.
 // Thread-safe.
@@ -90,7 +91,7 @@ private:
 // A hang: no work-group of a launch has made progress for some time, because all that have started wait in loops for
 // something that others have to write.
 struct Hang {
-  const void *subject; // Launch::subject
+  const void *facts; // Launch::facts
   // One of the waiting work-groups, and the sub-group of it that waits.
   std::array<uint64_t, 3> group;
   uint64_t sub_group;
@@ -109,7 +110,7 @@ public:
 };
 
 // How to run kernels whose work-groups may be suspended, because they wait in loops for other work-groups.
-struct Waiting {
+struct Suspension {
   void (*report)(const Hang &hang); // called at most once for a command; its kernel goes on waiting
   uint64_t report_after;            // seconds without progress after which `report` is called; 0: never
   // Makes an empty record for a work-group that starts. Null when nothing is recorded. May throw std::bad_alloc.
@@ -131,9 +132,9 @@ struct Launch {
   // Whether work-groups atomically update memory that other work-groups of the launch update, too.
   bool updates_atomically = false;
   // If set, work-groups may be suspended. If null, each call of an entry point returns when its work-groups are done.
-  const Waiting *waiting = nullptr;
+  const Suspension *waiting = nullptr;
   LaunchHistory *history = nullptr; // lives as long as `keep_alive`; null: no history is kept
-  const void *subject = nullptr;    // what RunningGroups names; lives as long as `keep_alive`
+  const void *facts = nullptr;      // what RunningGroups names; lives as long as `keep_alive`
   // Keeps the code and the memory objects alive; released when the launch is done.
   std::shared_ptr<const void> keep_alive;
 };
@@ -153,7 +154,7 @@ enum class Start {
 };
 
 enum class Order { InOrder, OutOfOrder };
-enum class Timing { Off, On }; // whether Event::times() is filled in
+enum class Timing { Off, On }; // whether Dependency::times() is filled in
 // Ready commands of a queue with a higher priority are taken first. A thread that runs a long launch leaves it between
 // work-groups for a command of higher priority. A command waits as long as there is any command of higher priority.
 enum class Priority : uint8_t { High, Medium, Low };
@@ -171,29 +172,29 @@ class Queue {
 public:
   virtual ~Queue() = default; // does not wait: pending commands stay alive until they are done
   // Enqueues `work`, which must not block: it runs on a worker, or on any thread that waits for a command.
-  virtual EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start = Start::Now) = 0;
+  virtual DependencyPtr enqueue(Work work, const std::vector<DependencyPtr> &wait_list, Start start = Start::Now) = 0;
   // Enqueues a function of the host program, which may block: until another command is done, or until it gets a lock
   // that a thread holds while it waits for a command. It therefore runs on a thread of this library's own, or on a
   // thread that waits for just this command.
-  virtual EventPtr enqueueHostFunction(Work function, const std::vector<EventPtr> &wait_list) = 0;
-  virtual EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) = 0;
-  virtual EventPtr enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) = 0;
-  // Enqueues a command without work that completes after the listed events or, if the wait list is empty, after every
-  // earlier command of the queue (OpenCL 5.13, clEnqueueMarkerWithWaitList).
-  virtual EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) = 0;
+  virtual DependencyPtr enqueueHostFunction(Work function, const std::vector<DependencyPtr> &wait_list) = 0;
+  virtual DependencyPtr enqueue(Launch launch, const std::vector<DependencyPtr> &wait_list) = 0;
+  virtual DependencyPtr enqueue(BatchPtr batch, const std::vector<DependencyPtr> &wait_list) = 0;
+  // Enqueues a command without work that completes after the listed dependencies or, if the wait list is empty, after
+  // every earlier command of the queue (OpenCL 5.13, clEnqueueMarkerWithWaitList).
+  virtual DependencyPtr enqueueMarker(const std::vector<DependencyPtr> &wait_list) = 0;
   // Enqueues a marker that later commands of the queue wait for (clEnqueueBarrierWithWaitList).
-  virtual EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) = 0;
+  virtual DependencyPtr enqueueBarrier(const std::vector<DependencyPtr> &wait_list) = 0;
   // Enqueues a command without work. It completes when an ordinary command enqueued at its place could start, and later
   // commands depend on it as they depend on an ordinary command.
-  virtual EventPtr enqueueGate(const std::vector<EventPtr> &wait_list) = 0;
-  // Returns an event that completes after everything enqueued so far, or null when all of that is complete.
-  virtual EventPtr pending() = 0;
+  virtual DependencyPtr enqueueGate(const std::vector<DependencyPtr> &wait_list) = 0;
+  // Returns a dependency that completes after everything enqueued so far, or null when all of that is complete.
+  virtual DependencyPtr pending() = 0;
   virtual void flush() = 0; // starts deferred commands
   // Waits until everything enqueued so far is complete.
   virtual void finish() = 0;
 };
 
-struct Config {
+struct ExecutorSettings {
   unsigned threads = 0; // how many commands run at a time; 0: one for each processor that this process may use
   // Numbers of the processors that all commands run on, whichever thread runs them. If empty, the system chooses.
   std::vector<unsigned> processors = {};
@@ -202,17 +203,17 @@ struct Config {
   bool left_to_host = false;
 };
 
-// Executes commands on at most `Config::threads` threads at a time. These are threads of oneTBB, threads that wait for
-// a command, and threads of this library's own for code of the host program. In a process forked later, queues that
-// createQueue() makes there work. Queues and events that were in use before the fork fail in the child with
+// Executes commands on at most `ExecutorSettings::threads` threads at a time. These are threads of oneTBB, threads that
+// wait for a command, and threads of this library's own for code of the host program. In a process forked later, queues
+// that createQueue() makes there work. Queues and events that were in use before the fork fail in the child with
 // kOutOfResources.
-class Device {
+class Executor {
 public:
-  static std::shared_ptr<Device> create(const Config &config);
-  virtual ~Device() = default;
+  static std::shared_ptr<Executor> create(const ExecutorSettings &config);
+  virtual ~Executor() = default;
   virtual std::unique_ptr<Queue> createQueue(Order order, Timing timing = Timing::Off,
                                              Priority priority = Priority::Medium) = 0;
-  virtual EventPtr createUserEvent() = 0;
+  virtual DependencyPtr createUserEvent() = 0;
   virtual unsigned threads() const = 0;
 };
 

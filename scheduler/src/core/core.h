@@ -39,7 +39,7 @@ public:
       bound_to.emplace(processors);
   }
 
-  const bool left_to_host; // see Config
+  const bool left_to_host; // see ExecutorSettings
 
   unsigned threads() const { return max_running; }
   WorkerMemoryPool &workerMemory() { return memory; }

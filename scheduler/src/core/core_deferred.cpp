@@ -10,7 +10,7 @@ namespace lanecl::scheduler {
 // How long a command is deferred: longer than a host thread usually needs to enqueue some commands and to wait for
 // them.
 static constexpr uint64_t kDeferNanoseconds = 20'000;
-// The same with Config::left_to_host. A debugger that looks at each new thread makes the host thread slower.
+// The same with ExecutorSettings::left_to_host. A debugger that looks at each new thread makes the host thread slower.
 static constexpr uint64_t kLeftToHostNanoseconds = 200'000'000;
 
 void Core::defer(NodePtr node, bool watched) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Event callbacks that are due and have not returned. OpenCL does not promise that a command's callbacks have returned
+// Callbacks that are due and have not returned. OpenCL does not promise that a command's callbacks have returned
 // when a wait for the command ends, but programs rely on it: after the wait they destroy what the callbacks use. A wait
 // therefore goes on until the callbacks have returned. It does not wait for ever, because a callback may want a lock
 // that the waiting thread holds.

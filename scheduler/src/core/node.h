@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The implementation of every Event: a node of the dependency graph.
+// The implementation of every Dependency: a node of the dependency graph.
 #pragma once
 
 #include "core/crew.h"
@@ -40,7 +40,7 @@ template <typename T> struct OneOrMore {
 
 // Commands derive from this class. Markers and user events are plain nodes; a marker completes when its dependencies
 // are done, a user event when the program says so.
-class Node : public Event {
+class Node : public Dependency {
 public:
   friend class NodeList;
   enum class Kind : uint8_t { User, Marker, Command };

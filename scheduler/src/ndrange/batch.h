@@ -23,7 +23,7 @@ public:
   uint64_t localBytes() const { return launch.local_bytes; }
   uint64_t scratchBytes() const { return launch.scratch_bytes; }
   uint64_t stackBytes() const { return launch.stack_bytes; }
-  const Waiting *waiting() const { return launch.waiting; }
+  const Suspension *waiting() const { return launch.waiting; }
   void run(const abi::WorkerMemory &worker, uint64_t begin, uint64_t end) const {
     range.run(launch.info, worker, begin, end);
   }
@@ -53,7 +53,7 @@ public:
     mutable LaunchHistory history; // average time of the stage's work-groups
 
     uint64_t groups() const { return parts.empty() ? 0 : parts.back().end; }
-    const Waiting *waiting = nullptr; // set if work-groups of the stage may be suspended; null: none may
+    const Suspension *waiting = nullptr; // set if work-groups of the stage may be suspended; null: none may
     void run(const abi::WorkerMemory &worker, uint64_t begin, uint64_t end) const;
     GroupToRun toRun(uint64_t group) const;
   };

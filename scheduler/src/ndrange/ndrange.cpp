@@ -13,7 +13,7 @@ std::optional<NdRange> NdRange::of(const Launch &launch) {
   NdRange range;
   range.entry = launch.entry;
   range.edge_entry = launch.edge_entry;
-  range.subject = launch.subject;
+  range.facts = launch.facts;
   bool any_full = true, any_edge = false, empty = false;
   for (int d = 0; d < 3; ++d) {
     const uint64_t size = launch.info.global_size[d], local = launch.info.enqueued_local_size[d];
@@ -72,7 +72,7 @@ static void call(abi::WorkGroupFunction function, const RunningGroups &groups) {
 }
 
 void GroupCall::run(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) const {
-  call(function, {subject, &info, &worker, local_size.data(), x, x + 1, y, z});
+  call(function, {facts, &info, &worker, local_size.data(), x, x + 1, y, z});
 }
 
 GroupCall NdRange::callOf(uint64_t group) const {
@@ -80,7 +80,7 @@ GroupCall NdRange::callOf(uint64_t group) const {
   const uint64_t x = group % counts[0], y = group / counts[0] % counts[1], z = group / counts[0] / counts[1];
   const bool is_full = x < full[0] && y < full[1] && z < full[2];
   return {is_full ? entry : edge_entry,
-          subject,
+          facts,
           {x < full[0] ? local[0] : rest[0], y < full[1] ? local[1] : rest[1], z < full[2] ? local[2] : rest[2]},
           x,
           y,
@@ -94,11 +94,11 @@ void NdRange::runRow(const abi::LaunchInfo &info, const abi::WorkerMemory &worke
   const bool full_row = y < full[1] && z < full[2];
   const uint64_t full_end = std::min(x_end, full[0]);
   if (x_begin < full_end)
-    call(full_row ? entry : edge_entry, {subject, &info, &worker, size, x_begin, full_end, y, z});
+    call(full_row ? entry : edge_entry, {facts, &info, &worker, size, x_begin, full_end, y, z});
   if (x_end <= full[0])
     return;
   size[0] = rest[0];
-  call(edge_entry, {subject, &info, &worker, size, full[0], x_end, y, z});
+  call(edge_entry, {facts, &info, &worker, size, full[0], x_end, y, z});
 }
 
 } // namespace lanecl::scheduler

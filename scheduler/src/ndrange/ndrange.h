@@ -12,7 +12,7 @@ namespace lanecl::scheduler {
 // The call that runs one work-group.
 struct GroupCall {
   abi::WorkGroupFunction function;
-  const void *subject;
+  const void *facts;
   std::array<uint64_t, 3> local_size;
   uint64_t x, y, z;
 
@@ -39,7 +39,7 @@ private:
   void runRow(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, uint64_t x_begin, uint64_t x_end,
               uint64_t y, uint64_t z) const;
 
-  const void *subject = nullptr;
+  const void *facts = nullptr;
   abi::WorkGroupFunction entry = nullptr, edge_entry = nullptr;
   // By dimension: the number of groups, how many of them have the full size, that size, and the size of the smaller
   // last group or 0.

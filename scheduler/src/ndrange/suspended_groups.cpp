@@ -180,7 +180,7 @@ void SuspendedGroups::endIdle() {
 
 // Called after a round in which no work-group made progress. The longer that lasts, the more the thread gives up: first
 // it starts other groups and lends its place, then it yields its processor, then it sleeps. When no thread has made
-// progress for Waiting::report_after seconds, it reports a hang.
+// progress for Suspension::report_after seconds, it reports a hang.
 void SuspendedGroups::noteIdle() {
   if (alone)
     impatient = true;
@@ -214,7 +214,7 @@ void SuspendedGroups::report(uint64_t seconds) {
     return;
   assert(!waiting.empty() && "a thread without work-groups that wait does not hang");
   const Group &group = *waiting.front();
-  const Hang hang{.subject = group.launch->subject,
+  const Hang hang{.facts = group.launch->facts,
                   .group = {group.call.x, group.call.y, group.call.z},
                   .sub_group = group.suspension.sub_group,
                   .place = group.suspension.place != nullptr ? group.suspension.place : "",

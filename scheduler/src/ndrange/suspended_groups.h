@@ -59,7 +59,7 @@ private:
 // The suspended work-groups of one thread, for one command.
 class SuspendedGroups {
 public:
-  SuspendedGroups(const Waiting &waits, WaitingWatch &watch, bool alone) : waits(waits), watch(watch), alone(alone) {
+  SuspendedGroups(const Suspension &waits, WaitingWatch &watch, bool alone) : waits(waits), watch(watch), alone(alone) {
     watch.enter();
   }
   ~SuspendedGroups();
@@ -115,7 +115,7 @@ private:
   void endIdle();
   void report(uint64_t seconds);
 
-  const Waiting &waits;
+  const Suspension &waits;
   WaitingWatch &watch;
   const bool alone;                            // whether the command has no other threads
   bool exhausted = false;                      // all groups have been started

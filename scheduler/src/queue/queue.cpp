@@ -22,10 +22,10 @@ template <typename T, typename... Args> std::shared_ptr<T> makeNode(Args &&...ar
   return std::allocate_shared<T>(CommandAllocator<T>(), std::forward<Args>(args)...);
 }
 
-// Every Event is a Node, so the cast is safe.
-Node &nodeOf(const EventPtr &event) {
-  assert(dynamic_cast<const Node *>(event.get()) != nullptr && "wait lists hold events of this scheduler");
-  return static_cast<Node &>(*event);
+// Every Dependency is a Node, so the cast is safe.
+Node &nodeOf(const DependencyPtr &dependency) {
+  assert(dynamic_cast<const Node *>(dependency.get()) != nullptr && "wait lists hold nodes of this scheduler");
+  return static_cast<Node &>(*dependency);
 }
 
 // Lets a node go that has got all its dependencies. If they are done, the node is submitted or, as a marker, completes.
@@ -44,45 +44,46 @@ void armAndDispatch(const NodePtr &node, Start start = Start::Now) {
 
 } // namespace
 
-uint64_t CommandQueue::newSequence() {
+uint64_t DependencyQueue::newSequence() {
   static std::atomic<uint64_t> newest{0};
   return ++newest;
 }
 
-NodePtr CommandQueue::makeMarker() const {
+NodePtr DependencyQueue::makeMarker() const {
   return makeNode<Node>(core, Node::Kind::Marker, timing);
 }
 
-EventPtr CommandQueue::enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start) {
+DependencyPtr DependencyQueue::enqueue(Work work, const std::vector<DependencyPtr> &wait_list, Start start) {
   return add(makeNode<WorkCommand>(core, timing, std::move(work), WorkCommand::Calls::Nothing), wait_list, start);
 }
 
-EventPtr CommandQueue::enqueueHostFunction(Work function, const std::vector<EventPtr> &wait_list) {
+DependencyPtr DependencyQueue::enqueueHostFunction(Work function, const std::vector<DependencyPtr> &wait_list) {
   return add(makeNode<WorkCommand>(core, timing, std::move(function), WorkCommand::Calls::Host), wait_list, Start::Now);
 }
 
-EventPtr CommandQueue::enqueue(Launch launch, const std::vector<EventPtr> &wait_list) {
+DependencyPtr DependencyQueue::enqueue(Launch launch, const std::vector<DependencyPtr> &wait_list) {
   return addLaunch(makeNode<LaunchCommand>(core, timing, std::move(launch)), wait_list);
 }
 
-EventPtr CommandQueue::enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) {
+DependencyPtr DependencyQueue::enqueue(BatchPtr batch, const std::vector<DependencyPtr> &wait_list) {
   return addLaunch(makeNode<BatchCommand>(core, timing, std::move(batch)), wait_list);
 }
 
 template <typename LaunchNode>
-EventPtr CommandQueue::addLaunch(std::shared_ptr<LaunchNode> node, const std::vector<EventPtr> &wait_list) {
+DependencyPtr DependencyQueue::addLaunch(std::shared_ptr<LaunchNode> node,
+                                         const std::vector<DependencyPtr> &wait_list) {
   // Out of order there may be many short commands, which several threads should run.
   const Start start = order == Order::InOrder && node->expectedShort() ? Start::Deferred : Start::Now;
   return add(std::move(node), wait_list, start);
 }
 
-void CommandQueue::flush() {
+void DependencyQueue::flush() {
   if (!core->lostByFork() && !core->left_to_host)
     core->startDeferred();
 }
 
 // Makes a command fail in a process that was forked after the device had started to work. Returns true in that case.
-bool CommandQueue::refuseAfterFork(Node &node) const {
+bool DependencyQueue::refuseAfterFork(Node &node) const {
   core->begin();
   if (!core->lostByFork())
     return false;
@@ -93,7 +94,7 @@ bool CommandQueue::refuseAfterFork(Node &node) const {
 
 // Gives the node its dependencies and lets it go. Deferred commands start if this one has to start now, because it may
 // depend on them.
-EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list, Start start) {
+DependencyPtr DependencyQueue::add(NodePtr node, const std::vector<DependencyPtr> &wait_list, Start start) {
   if (refuseAfterFork(*node))
     return node;
   if (start == Start::Now && core->left_to_host)
@@ -102,8 +103,8 @@ EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list,
   node->setPriority(priority);
   {
     std::lock_guard lock(mutex);
-    for (const EventPtr &event : wait_list)
-      node->dependOn(nodeOf(event));
+    for (const DependencyPtr &dependency : wait_list)
+      node->dependOn(nodeOf(dependency));
     link(node);
   }
   armAndDispatch(node, start);
@@ -113,7 +114,7 @@ EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list,
 }
 
 // Makes the node depend on what precedes it in the queue. Called with the lock held.
-void CommandQueue::link(const NodePtr &node) {
+void DependencyQueue::link(const NodePtr &node) {
   if (order == Order::InOrder) {
     if (last)
       node->dependOn(*last);
@@ -130,7 +131,7 @@ void CommandQueue::link(const NodePtr &node) {
 
 // Closes the join: it becomes `closed`, and completes after the join before it. The caller has to arm it. Returns null
 // when no command came since the last one.
-NodePtr CommandQueue::closeJoin() {
+NodePtr DependencyQueue::closeJoin() {
   if (!join)
     return nullptr;
   if (closed)
@@ -139,27 +140,27 @@ NodePtr CommandQueue::closeJoin() {
   return std::exchange(join, nullptr);
 }
 
-EventPtr CommandQueue::enqueueMarker(const std::vector<EventPtr> &wait_list) {
+DependencyPtr DependencyQueue::enqueueMarker(const std::vector<DependencyPtr> &wait_list) {
   return addSynchronization(wait_list, false);
 }
 
-EventPtr CommandQueue::enqueueBarrier(const std::vector<EventPtr> &wait_list) {
+DependencyPtr DependencyQueue::enqueueBarrier(const std::vector<DependencyPtr> &wait_list) {
   return addSynchronization(wait_list, true);
 }
 
-EventPtr CommandQueue::enqueueGate(const std::vector<EventPtr> &wait_list) {
+DependencyPtr DependencyQueue::enqueueGate(const std::vector<DependencyPtr> &wait_list) {
   return add(makeMarker(), wait_list, Start::Deferred);
 }
 
-EventPtr CommandQueue::addSynchronization(const std::vector<EventPtr> &wait_list, bool is_barrier) {
+DependencyPtr DependencyQueue::addSynchronization(const std::vector<DependencyPtr> &wait_list, bool is_barrier) {
   NodePtr marker = makeMarker();
   if (order == Order::InOrder || refuseAfterFork(*marker))
     return marker->done() ? marker : add(std::move(marker), wait_list, Start::Deferred);
   NodePtr to_arm;
   try {
     std::lock_guard lock(mutex);
-    for (const EventPtr &event : wait_list)
-      marker->dependOn(nodeOf(event));
+    for (const DependencyPtr &dependency : wait_list)
+      marker->dependOn(nodeOf(dependency));
     if (wait_list.empty()) {
       to_arm = closeJoin();
       dependOnAllBefore(*marker);
@@ -178,13 +179,13 @@ EventPtr CommandQueue::addSynchronization(const std::vector<EventPtr> &wait_list
   return marker;
 }
 
-void CommandQueue::dependOnAllBefore(Node &node) {
+void DependencyQueue::dependOnAllBefore(Node &node) {
   if (closed)
     node.dependOn(*closed);
 }
 
 // Returns a node that completes after everything enqueued so far, or null when nothing was.
-NodePtr CommandQueue::allSoFar() {
+NodePtr DependencyQueue::allSoFar() {
   NodePtr all, to_arm;
   {
     std::lock_guard lock(mutex);
@@ -198,12 +199,12 @@ NodePtr CommandQueue::allSoFar() {
   return all;
 }
 
-EventPtr CommandQueue::pending() {
+DependencyPtr DependencyQueue::pending() {
   NodePtr all = core->lostByFork() ? nullptr : allSoFar();
   return all && !all->done() ? all : nullptr;
 }
 
-void CommandQueue::finish() {
+void DependencyQueue::finish() {
   if (core->lostByFork())
     return warnLostByFork();
   const NodePtr all = allSoFar();

@@ -13,29 +13,29 @@ namespace lanecl::scheduler {
 //
 // Out of order, the commands since the last marker or barrier without a wait list have a common dependant, the join: a
 // marker that completes after all of them. A marker or barrier without a wait list closes the join and depends on it.
-class CommandQueue final : public Queue {
+class DependencyQueue final : public Queue {
 public:
-  CommandQueue(std::shared_ptr<Core> owner, Order queue_order, Timing queue_timing,
-               Priority queue_priority = Priority::Medium)
+  DependencyQueue(std::shared_ptr<Core> owner, Order queue_order, Timing queue_timing,
+                  Priority queue_priority = Priority::Medium)
       : core(std::move(owner)), order(queue_order), timing(queue_timing), priority(queue_priority),
         sequence(queue_order == Order::InOrder ? newSequence() : 0) {}
 
-  EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start) override;
-  EventPtr enqueueHostFunction(Work function, const std::vector<EventPtr> &wait_list) override;
-  EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) override;
-  EventPtr enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) override;
-  EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) override;
-  EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) override;
-  EventPtr enqueueGate(const std::vector<EventPtr> &wait_list) override;
-  EventPtr pending() override;
+  DependencyPtr enqueue(Work work, const std::vector<DependencyPtr> &wait_list, Start start) override;
+  DependencyPtr enqueueHostFunction(Work function, const std::vector<DependencyPtr> &wait_list) override;
+  DependencyPtr enqueue(Launch launch, const std::vector<DependencyPtr> &wait_list) override;
+  DependencyPtr enqueue(BatchPtr batch, const std::vector<DependencyPtr> &wait_list) override;
+  DependencyPtr enqueueMarker(const std::vector<DependencyPtr> &wait_list) override;
+  DependencyPtr enqueueBarrier(const std::vector<DependencyPtr> &wait_list) override;
+  DependencyPtr enqueueGate(const std::vector<DependencyPtr> &wait_list) override;
+  DependencyPtr pending() override;
   void flush() override;
   void finish() override;
 
 private:
   template <typename LaunchNode>
-  EventPtr addLaunch(std::shared_ptr<LaunchNode> node, const std::vector<EventPtr> &wait_list);
-  EventPtr add(NodePtr node, const std::vector<EventPtr> &wait_list, Start start);
-  EventPtr addSynchronization(const std::vector<EventPtr> &wait_list, bool barrier);
+  DependencyPtr addLaunch(std::shared_ptr<LaunchNode> node, const std::vector<DependencyPtr> &wait_list);
+  DependencyPtr add(NodePtr node, const std::vector<DependencyPtr> &wait_list, Start start);
+  DependencyPtr addSynchronization(const std::vector<DependencyPtr> &wait_list, bool barrier);
   void link(const NodePtr &node);
   void dependOnAllBefore(Node &node);
   NodePtr closeJoin();

@@ -31,7 +31,7 @@ static ExprPtr nonZero(Maker &m, Type type, ExprPtr e) {
 }
 
 // Returns an operation. The right operand of one on integers is often a constant that changes the result in an
-// interesting way, see tellingNumber().
+// interesting way, see revealingNumber().
 ExprPtr Maker::arithmetic(Type type, Level level, unsigned depth) {
   if (!isInteger(type.base))
     return onNumbers(type, level, depth);
@@ -44,7 +44,7 @@ ExprPtr Maker::arithmetic(Type type, Level level, unsigned depth) {
   const Op op = pick(ops);
   ExprPtr left = expr(type, level, depth);
   if (chance(50))
-    return operation(op, type, {left, constant(type, tellingNumber(op, type))});
+    return operation(op, type, {left, constant(type, revealingNumber(op, type))});
   if ((op == Op::Shl || op == Op::Shr) && type.lanes == 1 && chance(50))
     return operation(op, type, {left, expr(kInt, level, depth)});
   const ExprPtr right = expr(type, level, depth);

@@ -103,10 +103,10 @@ public:
   ExprPtr functionCall(Type type, Level level, unsigned depth);
   ExprPtr onNumbers(Type type, Level level, unsigned depth);
 
-  // Defined in telling.cpp.
+  // Defined in revealing.cpp.
   ExprPtr guardOn(unsigned variable, Level level); // a condition on the variable
   ExprPtr chainOn(unsigned variable, unsigned steps);
-  int64_t tellingNumber(Op op, Type type);
+  int64_t revealingNumber(Op op, Type type);
 
   // Defined in cells.cpp.
   ExprPtr cellOf(unsigned memory, ExprPtr owner, ExprPtr items, ExprPtr slot);
@@ -207,7 +207,7 @@ void makeLeave(Maker &, Block &, const Place &); // break, continue or return, u
 void makeGuard(Maker &, Block &, const Place &); // a branch on the range of a variable, which is used inside
 // grids.cpp:
 void makeMembers(Maker &, Block &, const Place &); // fields of the work-item's own record, one after the other
-// telling.cpp:
+// revealing.cpp:
 void makeUse(Maker &, Block &, const Place &); // uses the variable in focus, if there is one
 // quotients.cpp:
 void makeQuotients(Maker &, Block &, const Place &); // quotients and remainders by one divisor

@@ -7,7 +7,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// Tells whether a lane calls the function, too.
+// Reveals whether a lane calls the function, too.
 constexpr const char *kCalls = "uint calls(uint lane) { uint callers = sub_group_ballot(1).x; "
                                "return lane < 32u ? callers >> lane & 1u : 0u; }\n";
 
@@ -23,7 +23,7 @@ constexpr const char *kFirstLane =
     "get_num_groups(0) + get_group_id(0)) * get_enqueued_num_sub_groups() + get_sub_group_id()) * "
     "get_max_sub_group_size(); }\n";
 
-// Tells whether both sub-groups of a pair have all their work-items.
+// Reveals whether both sub-groups of a pair have all their work-items.
 constexpr const char *kPairIsWhole =
     "bool pair_is_whole(void) { return ((get_sub_group_id() >> 1) + 1u) * 2u * get_max_sub_group_size() <= "
     "get_local_size(0) * get_local_size(1) * get_local_size(2); }\n";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells whether a kernel that has lost some of its text still declares all that it names.
+// Reveals whether a kernel that has lost some of its text still declares all that it names.
 #pragma once
 
 #include "language/kernel.h"

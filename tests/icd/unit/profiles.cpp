@@ -24,7 +24,7 @@ bool isOnly(const std::vector<std::string> &names, std::string_view start) {
 } // namespace
 
 TEST_CASE("profiles list only what LaneCL supports") {
-  for (const Profile *profile : profiles()) {
+  for (const DeviceProfile *profile : profiles()) {
     CAPTURE(profile->name);
     for (const NameLists &lists : {profile->extensions, profile->features})
       for (std::span<const std::string_view> list : lists)
@@ -38,7 +38,7 @@ TEST_CASE("profiles list only what LaneCL supports") {
 TEST_CASE("profiles are found by name") {
   REQUIRE(profiles().size() == 9);
   CHECK(profiles().front()->name == "cpu");
-  for (const Profile *profile : profiles())
+  for (const DeviceProfile *profile : profiles())
     CHECK(findProfile(profile->name) == profile);
   CHECK(findProfile("gen7") == nullptr);
   CHECK(findProfile("") == nullptr);

@@ -16,7 +16,7 @@ define internal i1 @_Z39atomic_compare_exchange_strong_explicitPU3AS3VU7_Atomici
 ; MARK-NEXT: call i1 @_Z39atomic_compare_exchange_strong_explicit
 ; CHECK-LABEL: define void @relaxed(
 ; CHECK-NOT: @lanecl.check.orders
-; CHECK-NOT: @lanecl.check.synchronize
+; CHECK-NOT: @lanecl.check.lane.fence
 ; CHECK: ret void
 define void @relaxed(ptr addrspace(3) %p, ptr %e) !dbg !4 {
   %done = call i1 @_Z39atomic_compare_exchange_strong_explicitPU3AS3VU7_AtomiciPii12memory_orderS4_(ptr addrspace(3) %p, ptr %e, i32 1, i32 0, i32 0), !dbg !6
@@ -26,11 +26,11 @@ define void @relaxed(ptr addrspace(3) %p, ptr %e) !dbg !4 {
 ; It acquires and releases where it succeeds.
 ; CHECK-LABEL: define void @success(
 ; CHECK: [[PAIR:%.*]] = cmpxchg
-; CHECK: call void @lanecl.check.access(
+; CHECK: call void @lanecl.check.lane.access(
 ; CHECK: [[DONE:%.*]] = extractvalue { i32, i1 } [[PAIR]], 1
 ; CHECK: br i1 [[DONE]], label %[[THEN:.*]], label
 ; CHECK: [[THEN]]:
-; CHECK-NEXT: call void @lanecl.check.synchronize()
+; CHECK-NEXT: call void @lanecl.check.lane.fence()
 define void @success(ptr addrspace(3) %p, ptr %e) !dbg !7 {
   %done = call i1 @_Z39atomic_compare_exchange_strong_explicitPU3AS3VU7_AtomiciPii12memory_orderS4_(ptr addrspace(3) %p, ptr %e, i32 1, i32 4, i32 0), !dbg !8
   ret void
@@ -39,11 +39,11 @@ define void @success(ptr addrspace(3) %p, ptr %e) !dbg !7 {
 ; The fence always comes after the access itself. An unknown order counts as a fence, too.
 ; CHECK-LABEL: define void @always(
 ; CHECK: cmpxchg
-; CHECK: call void @lanecl.check.access(
-; CHECK-NEXT: call void @lanecl.check.synchronize()
+; CHECK: call void @lanecl.check.lane.access(
+; CHECK-NEXT: call void @lanecl.check.lane.fence()
 ; CHECK: cmpxchg
-; CHECK: call void @lanecl.check.access(
-; CHECK-NEXT: call void @lanecl.check.synchronize()
+; CHECK: call void @lanecl.check.lane.access(
+; CHECK-NEXT: call void @lanecl.check.lane.fence()
 ; CHECK: ret void
 define void @always(ptr addrspace(3) %p, ptr %e, i32 %order) !dbg !9 {
   %a = call i1 @_Z39atomic_compare_exchange_strong_explicitPU3AS3VU7_AtomiciPii12memory_orderS4_(ptr addrspace(3) %p, ptr %e, i32 1, i32 2, i32 2), !dbg !10
@@ -54,9 +54,9 @@ define void @always(ptr addrspace(3) %p, ptr %e, i32 %order) !dbg !9 {
 ; Without a mark of its own an exchange has the order that the library gives it.
 ; CHECK-LABEL: define void @plain(
 ; CHECK: cmpxchg {{.*}} monotonic
-; CHECK-NOT: @lanecl.check.synchronize
+; CHECK-NOT: @lanecl.check.lane.fence
 ; CHECK: cmpxchg {{.*}} seq_cst
-; CHECK: call void @lanecl.check.synchronize()
+; CHECK: call void @lanecl.check.lane.fence()
 ; CHECK: ret void
 define void @plain(ptr addrspace(3) %p, ptr %e) !dbg !11 {
   %a = cmpxchg ptr addrspace(3) %p, i32 0, i32 1 monotonic monotonic, !dbg !12

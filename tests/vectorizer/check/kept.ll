@@ -3,7 +3,7 @@
 ; RUN: lanecl-opt %s -p inline-calls --kernel=k --keep-functions --own-memory -o - | FileCheck %s --check-prefix=KEPT
 ; RUN: lanecl-opt %s -p inline-calls,check-objects --kernel=k --keep-functions -o %t.ll
 ; RUN: FileCheck %s --check-prefix=MEMORY < %t.ll
-; RUN: lanecl-opt %t.ll -p kernel-arguments,function-parameters,check-initialisation --kernel=k -o %t.shadows.ll
+; RUN: lanecl-opt %t.ll -p kernel-arguments,function-parameters,check-initialization --kernel=k -o %t.shadows.ll
 ; RUN: FileCheck %s --check-prefix=SHADOWS < %t.shadows.ll
 ; RUN: lanecl-opt %t.shadows.ll -p check-accesses,check-races,place-reports,specialize-launch,function-versions,canonicalize,linearize,widen --kernel=k --width 8 --local-size 8,1,1 -o - | FileCheck %s --check-prefix=LANES
 
@@ -54,7 +54,7 @@
 ; LANES: call {{.*}} @get.{{.*}}, ptr addrspace(2) [[PASSED]])
 ; LANES-LABEL: define internal {{.*}} @get.{{.*}}.all(
 ; LANES: call void @lanecl.check.found.in.call(ptr @check.site{{.*}}, ptr addrspace(2) %call, i64 %p.object)
-; LANES: call void @lanecl.check.accessed.in.call(ptr @check.site{{.*}}, ptr addrspace(2) %call, i64 %p.object)
+; LANES: call void @lanecl.check.lanes.access.in.call(ptr @check.site{{.*}}, ptr addrspace(2) %call, i64 %p.object)
 
 define internal i32 @get(ptr addrspace(1) %p, i32 %i) !dbg !4 {
   %address = getelementptr i32, ptr addrspace(1) %p, i32 %i

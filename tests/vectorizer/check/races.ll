@@ -7,11 +7,11 @@ declare void @_Z27__lanecl_work_group_barrierj(i32) #0
 ; CHECK-LABEL: define void @told(
 ; CHECK: [[VALUE:%.*]] = zext i32 %x to i64
 ; CHECK: [[ADDRESS:%.*]] = ptrtoint ptr addrspace(3) %p to i64
-; CHECK: call void @lanecl.check.access(ptr @check.site, i64 [[ADDRESS]], i64 4, i64 [[VALUE]], i32 11, i32 {{%.*}}, i64 {{%.*}})
+; CHECK: call void @lanecl.check.lane.access(ptr @check.site, i64 [[ADDRESS]], i64 4, i64 [[VALUE]], i32 11, i32 {{%.*}}, i64 {{%.*}})
 ; CHECK-NEXT: store i32 %x, ptr addrspace(3) %p
-; CHECK: call void @lanecl.check.pass(i32 {{%.*}}, i32 1, i32 3)
+; CHECK: call void @lanecl.check.lane.barrier(i32 {{%.*}}, i32 1, i32 3)
 ; CHECK-NEXT: call void @_Z27__lanecl_work_group_barrierj(i32 3)
-; CHECK: call void @lanecl.check.access(ptr @check.site{{.*}}, i64 {{%.*}}, i64 16, i64 0, i32 0,
+; CHECK: call void @lanecl.check.lane.access(ptr @check.site{{.*}}, i64 {{%.*}}, i64 16, i64 0, i32 0,
 ; CHECK-NEXT: load <4 x i32>, ptr addrspace(1) %q
 ; CHECK-NEXT: store i32 %x, ptr %r
 ; CHECK-NEXT: ret void
@@ -25,10 +25,10 @@ define void @told(ptr addrspace(3) %p, ptr addrspace(1) %q, ptr %r, i32 %x) !dbg
 
 ; Relaxed operations order nothing else. Accesses of the same place in the program share a site.
 ; CHECK-LABEL: define void @atomics(
-; CHECK: call void @lanecl.check.access(ptr [[SITE:@check.site[^,]*]], {{.*}}, i32 7, i32
+; CHECK: call void @lanecl.check.lane.access(ptr [[SITE:@check.site[^,]*]], {{.*}}, i32 7, i32
 ; CHECK-NEXT: atomicrmw add ptr addrspace(3) %p, i32 1 monotonic
-; CHECK: call void @lanecl.check.access(ptr [[SITE]], {{.*}}, i32 7, i32
-; CHECK-NEXT: call void @lanecl.check.synchronize()
+; CHECK: call void @lanecl.check.lane.access(ptr [[SITE]], {{.*}}, i32 7, i32
+; CHECK-NEXT: call void @lanecl.check.lane.fence()
 ; CHECK-NEXT: atomicrmw add ptr addrspace(3) %p, i32 1 acq_rel
 define void @atomics(ptr addrspace(3) %p) !dbg !7 {
   %a = atomicrmw add ptr addrspace(3) %p, i32 1 monotonic, !dbg !8

@@ -3,8 +3,8 @@
 // Interprets one instruction after the other, for all lanes at once, and checks the masks as it goes.
 #include "lane_machine.h"
 
-#include "analysis/markers.h"
-#include "analysis/primitives.h"
+#include "analysis/functions/markers.h"
+#include "analysis/functions/primitives.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Interprets integer IR for all lanes of one sub-group and is strict about masks: a value that an inactive lane loads
-// from memory is poison, and every broken rule of linearized code (see analysis/markers.h) is an error. With one lane
-// and no markers it is an ordinary interpreter, which gives the expected answer.
+// from memory is poison, and every broken rule of linearized code (see analysis/functions/markers.h) is an error. With
+// one lane and no markers it is an ordinary interpreter, which gives the expected answer.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"

@@ -66,7 +66,7 @@ TEST_CASE("features of a bigger instruction set are off", "[target]") {
 TEST_CASE("LLVM knows all that is said of a named processor", "[target]") {
   std::string error;
   for (const std::string &name : knownProcessors()) {
-    const Processor processor = chooseProcessor({Isa::Host, name});
+    const TargetProcessor processor = chooseProcessor({Isa::Host, name});
     INFO(name << ": " << processor.features);
     const auto target = createTargetMachine(processor, true, error);
     REQUIRE(target);
@@ -89,7 +89,8 @@ TEST_CASE("a named processor is compiled for in the same way on every host", "[t
     feature.second = true;
   for (const char *name : {"x86-64-v2", "x86-64-v3", "x86-64-v4", "icelake-client", "sapphirerapids", "znver4"}) {
     INFO(name);
-    const Processor one = chooseProcessor({Isa::Host, name}, bare), other = chooseProcessor({Isa::Host, name}, full);
+    const TargetProcessor one = chooseProcessor({Isa::Host, name}, bare),
+                          other = chooseProcessor({Isa::Host, name}, full);
     CHECK(one.cpu == name);
     CHECK(other.cpu == name);
     CHECK(one.features == other.features);

@@ -192,7 +192,7 @@ TEST_CASE("more work-groups and work-items than an int counts", "[vectorizer]") 
   const uint64_t first_group = GENERATE(5ull, (1ull << 31) - 2, (1ull << 32) - 2, 1ull << 40, (1ull << 63) / kItems - 1,
                                         ~0ull / kItems - kWideGroups);
   const std::string bitcode = bitcodeOf(kWideIds);
-  Config config;
+  Settings config;
   config.target.isa = isa;
   Vectorizer vectorizer(config);
   const LaunchClass launch{16, {known ? kItems : 0, known, known}, false};
@@ -208,7 +208,7 @@ TEST_CASE("bitcode to running code", "[vectorizer]") {
   const unsigned items = GENERATE(5u, 64u, 100u);
   const bool known = GENERATE(true, false);
   const std::string bitcode = bitcodeOf(kReverse);
-  Config config;
+  Settings config;
   config.target.isa = isa;
   Vectorizer vectorizer(config);
   LaunchClass launch{width, {items, 1, 1}, true};
@@ -235,7 +235,7 @@ TEST_CASE("objects come from the cache, broken ones are compiled again", "[vecto
   const std::string bitcode = bitcodeOf(kReverse);
   const LaunchClass launch{16, {64, 1, 1}, true};
   MemoryCache cache;
-  Config config;
+  Settings config;
   config.cache = &cache;
   for (unsigned round = 0; round < 2; ++round) {
     Vectorizer vectorizer(config);
@@ -267,7 +267,7 @@ TEST_CASE("what is in the cache needs no built-in library, and a changed library
   std::string folder = (std::filesystem::temp_directory_path() / "lanecl-library-XXXXXX").string();
   REQUIRE(mkdtemp(folder.data()));
   MemoryCache cache;
-  Config config;
+  Settings config;
   config.cache = &cache;
   config.builtins_path = folder + "/library.bc";
   const auto writeLibrary = [&](const char *ir) {
@@ -325,7 +325,7 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) {
   std::string folder = (std::filesystem::temp_directory_path() / "lanecl-library-XXXXXX").string();
   REQUIRE(mkdtemp(folder.data()));
   MemoryCache cache;
-  Config config;
+  Settings config;
   config.cache = &cache;
   config.builtins_path = folder + "/library.bc";
   const auto writeLibrary = [&](const char *result) {
@@ -376,7 +376,7 @@ TEST_CASE("passes are dumped although the cache has the object", "[vectorizer]")
   const auto dump = [&](ObjectCache *used) {
     std::string folder = (std::filesystem::temp_directory_path() / "lanecl-dump-XXXXXX").string();
     REQUIRE(mkdtemp(folder.data()));
-    Config config;
+    Settings config;
     config.cache = used;
     config.dump_directory = folder;
     Vectorizer vectorizer(config);
@@ -400,7 +400,7 @@ TEST_CASE("code for a processor that is not here is compiled and found again", "
   const KernelSource source{bitcode, "k", false, true};
   const LaunchClass launch{16, {64, 1, 1}, true};
   MemoryCache cache;
-  Config config;
+  Settings config;
   config.cache = &cache;
   for (const char *cpu : {"x86-64-v4", "x86-64-v3", "bdver4"})
     for (unsigned round = 0; round < 2; ++round) {
@@ -424,7 +424,7 @@ TEST_CASE("code for a processor that is not here is compiled and found again", "
 TEST_CASE("what cannot be compiled is said", "[vectorizer]") {
   const std::string bitcode = bitcodeOf(kReverse);
   const LaunchClass launch{16, {64, 1, 1}, true};
-  Config without_library;
+  Settings without_library;
   without_library.builtins_path = "/nonexistent/lanecl-builtins.bc";
   CHECK_THAT(Vectorizer(without_library).compile({bitcode, "k", false, true}, launch).error,
              Catch::Contains("cannot read the built-in library '/nonexistent/lanecl-builtins.bc'"));
@@ -439,7 +439,7 @@ TEST_CASE("what cannot be compiled is said", "[vectorizer]") {
 TEST_CASE("a check finds what is wrong without making code, and remembers what is right", "[vectorizer]") {
   const std::string bitcode = bitcodeOf(kReverse);
   MemoryCache cache;
-  Config config;
+  Settings config;
   config.cache = &cache;
   for (unsigned round = 0; round < 2; ++round) {
     Vectorizer vectorizer(config);
@@ -460,7 +460,7 @@ TEST_CASE("kernels are checked on several threads, and errors are in the order o
   for (int i = 0; i < 20; ++i)
     kernels.push_back({i % 3 == 0 ? "k" : "other" + std::to_string(i), 16});
   const auto errorsWith = [&](unsigned threads) {
-    Config config;
+    Settings config;
     config.threads = threads;
     return Vectorizer(config).check(bitcode, kernels);
   };
@@ -477,7 +477,7 @@ TEST_CASE("a compilation that takes long is reported once", "[vectorizer]") {
     const std::lock_guard lock(mutex);
     reported.push_back(compilation.kernel);
   };
-  Config config;
+  Settings config;
   config.threads = 2;
   // every compile is long, unless it ends before a thread waits for it
   config.long_after = std::chrono::milliseconds(0);
@@ -516,12 +516,12 @@ define spir_kernel void @stores(ptr addrspace(1) %flag) {
 }
 )");
   MemoryCache cache;
-  Config config;
+  Settings config;
   config.cache = &cache;
   for (unsigned round = 0; round < 2; ++round) {
-    std::vector<KernelOutlook> outlooks;
+    std::vector<KernelTraits> outlooks;
     CHECK(Vectorizer(config).check(bitcode, {{"stores", 16}, {"waits", 16}}, &outlooks) == "");
-    CHECK(outlooks == std::vector<KernelOutlook>{{.waits = false}, {.waits = true}});
+    CHECK(outlooks == std::vector<KernelTraits>{{.waits = false}, {.waits = true}});
   }
   CHECK(cache.hits == 1);
 }
@@ -554,12 +554,12 @@ define spir_kernel void @once(ptr addrspace(1) noundef align 4 %out) {
 )";
   const std::string bitcode = bitcodeOf(text.c_str());
   MemoryCache cache;
-  Config config;
+  Settings config;
   config.cache = &cache;
   for (unsigned round = 0; round < 2; ++round) {
-    std::vector<KernelOutlook> outlooks;
+    std::vector<KernelTraits> outlooks;
     CHECK(Vectorizer(config).check(bitcode, {{"both", 16}, {"once", 16}}, &outlooks) == "");
-    CHECK(outlooks == std::vector<KernelOutlook>{{.is_long = true}, {.is_long = false}});
+    CHECK(outlooks == std::vector<KernelTraits>{{.is_long = true}, {.is_long = false}});
   }
   CHECK(cache.hits == 1);
 }
@@ -607,7 +607,7 @@ struct Failing {
 TEST_CASE("a failure inside the compiler is counted, named, and made good where that is possible",
           "[vectorizer][crash]") {
   MemoryCache cache;
-  Config config;
+  Settings config;
   config.cache = &cache;
   const std::string bitcode = bitcodeOf(kReverse);
   const KernelSource source{bitcode, "k", false, true};
@@ -689,7 +689,7 @@ static std::string manyValues(unsigned values, bool are_chain) {
 
 TEST_CASE("a free width is doubled where the registers suffice", "[vectorizer]") {
   const auto widthOf = [](unsigned values, const LaunchClass &launch, Isa isa, bool are_chain = false) {
-    Config config;
+    Settings config;
     config.target = {isa, "x86-64-v4"};
     Vectorizer vectorizer(config);
     const std::string bitcode = bitcodeOf(manyValues(values, are_chain).c_str());
@@ -733,7 +733,7 @@ static std::string longChain(unsigned steps, const std::string &type) {
 
 TEST_CASE("a free width is doubled for short kernels", "[vectorizer]") {
   const auto widthOf = [](unsigned steps, const std::string &type, Isa isa) {
-    Config config;
+    Settings config;
     config.target = {isa, "x86-64-v4"};
     Vectorizer vectorizer(config);
     const std::string bitcode = bitcodeOf(longChain(steps, type).c_str());
@@ -759,7 +759,7 @@ TEST_CASE("the code does not depend on the number of threads", "[vectorizer]") {
       std::map<std::string, std::string> objects;
       for (const unsigned threads : {1u, 4u}) {
         MemoryCache cache;
-        Config config;
+        Settings config;
         config.target = {Isa::Avx2, "x86-64-v4"};
         config.cache = &cache;
         config.threads = threads;
@@ -788,7 +788,7 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %p) {
 }
 )");
   const auto widthOf = [&](const LaunchClass &launch, Isa isa) {
-    Config config;
+    Settings config;
     config.target = {isa, "x86-64-v4"};
     Vectorizer vectorizer(config);
     const CompileOutput output = vectorizer.compile({bitcode, "k"}, launch);
@@ -836,7 +836,7 @@ end:
 
 TEST_CASE("work-items that move elements run one after the other where nobody can tell", "[vectorizer]") {
   const auto widthOf = [](unsigned operations, const LaunchClass &launch) {
-    Config config;
+    Settings config;
     config.target = {Isa::Avx2, "x86-64-v4"};
     Vectorizer vectorizer(config);
     const std::string bitcode = bitcodeOf(movingElements(operations).c_str());

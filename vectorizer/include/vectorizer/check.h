@@ -37,18 +37,19 @@ struct CheckRuntime {
   // Returns the address of the shadow memory. The byte at address a has its shadow byte at shadow() + (a modulo
   // 2^kShadowBits). A bit of the shadow byte is set if the same bit of the byte is uninitialized.
   uint64_t (*shadow)();
-  // accessed: lanes are about to access memory; the parameters are the members of abi::LaneAccesses, in order. passed:
-  // a sub-group is at a barrier of its work-group or, if `of_work_group` is 0, of the sub-group. synchronized: a fence
-  // or an atomic operation orders memory. Each is called once for all lanes, and the mask may be empty.
-  void (*accessed)(const abi::CheckSite *site, uint64_t lanes, uint64_t begin, int64_t stride,
-                   const uint64_t *addresses, const uint64_t *values, uint64_t bytes, uint32_t kind, uint32_t sub_group,
-                   uint64_t group_x);
-  void (*accessed_in_call)(const abi::CheckSite *site, uint64_t lanes, uint64_t begin, int64_t stride,
-                           const uint64_t *addresses, const uint64_t *values, uint64_t bytes, uint32_t kind,
-                           uint32_t sub_group, uint64_t group_x, const abi::CheckCall *call,
-                           const abi::CheckObject *object);
-  void (*passed)(uint64_t lanes, uint32_t sub_group, uint32_t of_work_group, uint32_t flags);
-  void (*synchronized)();
+  // record_access: lanes are about to access memory; the parameters are the members of abi::LaneAccesses, in order.
+  // record_barrier: a sub-group is at a barrier of its work-group or, if `of_work_group` is 0, of the sub-group.
+  // record_fence: a fence or an atomic operation orders memory. Each is called once for all lanes, and the mask may be
+  // empty.
+  void (*record_access)(const abi::CheckSite *site, uint64_t lanes, uint64_t begin, int64_t stride,
+                        const uint64_t *addresses, const uint64_t *values, uint64_t bytes, uint32_t kind,
+                        uint32_t sub_group, uint64_t group_x);
+  void (*record_access_in_call)(const abi::CheckSite *site, uint64_t lanes, uint64_t begin, int64_t stride,
+                                const uint64_t *addresses, const uint64_t *values, uint64_t bytes, uint32_t kind,
+                                uint32_t sub_group, uint64_t group_x, const abi::CheckCall *call,
+                                const abi::CheckObject *object);
+  void (*record_barrier)(uint64_t lanes, uint32_t sub_group, uint32_t of_work_group, uint32_t flags);
+  void (*record_fence)();
 };
 
 // The number of low address bits that select a byte of shadow memory.
@@ -67,7 +68,7 @@ struct Instrumentation {
   // Rules that are checked as a whole: bounds, sub-group functions, work-group functions, arithmetic.
   bool memory = false, sub_groups = false, work_groups = false, arithmetic = false;
   // Data races and uninitialized values, each in this memory.
-  Reach races = Reach::Nothing, initialisation = Reach::Nothing;
+  Reach races = Reach::Nothing, initialization = Reach::Nothing;
   // Kernels are run at several sub-group sizes, which must not be changed by the vectorizer.
   bool widths = false;
 
@@ -75,7 +76,7 @@ struct Instrumentation {
   // kernel that calls none of the checked functions is compiled as without check mode. `sees_sub_groups` and
   // `sees_work_groups`: the kernel calls such functions.
   bool concerns(bool sees_sub_groups, bool sees_work_groups) const {
-    const bool of_accesses = races != Reach::Nothing || initialisation != Reach::Nothing;
+    const bool of_accesses = races != Reach::Nothing || initialization != Reach::Nothing;
     const bool all = memory || of_accesses || arithmetic || widths || !(sub_groups || work_groups);
     return all || (sub_groups && sees_sub_groups) || (work_groups && sees_work_groups);
   }

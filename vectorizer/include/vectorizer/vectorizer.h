@@ -58,7 +58,7 @@ enum class Profiler {
 };
 
 // The settings of a Vectorizer.
-struct Config {
+struct Settings {
   CodeTarget target;
   std::string builtins_path; // the path of the built-in library, LLVM bitcode
   // The hash of the library's contents, or empty. If it is given, the library is read only when something is compiled.
@@ -137,10 +137,10 @@ struct KernelCheck {
 };
 
 // The properties of a kernel that a check finds out, besides errors.
-struct KernelOutlook {
+struct KernelTraits {
   bool waits = false;   // it waits in loops for other work-items, so it may rely on which of them share a sub-group
   bool is_long = false; // compiling it takes many seconds for each launch class
-  bool operator==(const KernelOutlook &) const = default;
+  bool operator==(const KernelTraits &) const = default;
 };
 
 // One line of `lanecl compile --report`.
@@ -178,7 +178,7 @@ struct CompileOutput {
   std::vector<Remark> remarks; // the lines of the report, if they were asked for
 };
 
-// A compilation that still runs after Config::long_after.
+// A compilation that still runs after Settings::long_after.
 struct LongCompilation {
   std::string kernel;
   uint64_t instructions = 0; // instructions after inlining; 0: inlining is not done yet
@@ -190,7 +190,7 @@ using ReportLong = std::function<void(const LongCompilation &)>;
 // Compiles kernels. All functions are thread-safe, and several kernels may be compiled at once.
 class Vectorizer {
 public:
-  explicit Vectorizer(Config config);
+  explicit Vectorizer(Settings config);
   ~Vectorizer();
 
   // Compiles a kernel for a launch class and loads the code, or loads it from the cache. CompileOutput has the errors.
@@ -200,14 +200,14 @@ public:
   // without making code; empty if there are none. The kernels are checked on several threads. The cache remembers
   // kernels without errors. If `outlooks` is not null, it gets one entry for each kernel.
   std::string check(std::string_view bitcode, const std::vector<KernelCheck> &kernels,
-                    std::vector<KernelOutlook> *outlooks = nullptr, const ReportLong &report_long = {});
+                    std::vector<KernelTraits> *outlooks = nullptr, const ReportLong &report_long = {});
   // Compiles like compile(), without the cache, and returns text: the optimized IR or the assembly of the work-group
   // function. On failure it returns an empty text and sets `error`.
   enum class Text { Ir, Assembly };
   std::string print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error);
 
   // Calls work(0), work(1) … work(count - 1), which may compile, and returns when all calls have returned. The calls
-  // run on this thread, and on others while fewer than Config::threads threads compile. `work` may call it, too.
+  // run on this thread, and on others while fewer than Settings::threads threads compile. `work` may call it, too.
   void forEach(size_t count, const std::function<void(size_t)> &work);
 
   // Returns the processor that code is made for.

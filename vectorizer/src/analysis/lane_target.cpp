@@ -2,9 +2,9 @@
 
 #include "analysis/lane_target.h"
 
-#include "analysis/kept_functions.h"
-#include "analysis/markers.h"
-#include "analysis/primitives.h"
+#include "analysis/functions/kept_functions.h"
+#include "analysis/functions/markers.h"
+#include "analysis/functions/primitives.h"
 
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -6,7 +6,7 @@
 
 #include "check/check_calls.h"
 
-#include "analysis/kept_functions.h"
+#include "analysis/functions/kept_functions.h"
 #include "analysis/lane_target.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -27,10 +27,10 @@ namespace {
 
 constexpr StringLiteral kReport = "lanecl.check.report"; // a report that has no site yet
 // A report that has no site yet, and that also passes the address of an abi::CheckObject.
-constexpr StringLiteral kReportOfPassed = "lanecl.check.report.passed";
-// A call of tellArrival() that has no site yet.
+constexpr StringLiteral kReportOfArgument = "lanecl.check.report.argument";
+// A call of recordArrival() that has no site yet.
 constexpr StringLiteral kArrival = "lanecl.check.arrival";
-// The copies of pointers that createMark() and createPassedMark() make.
+// The copies of pointers that createMark() and createArgumentMark() make.
 constexpr StringLiteral kMark = "lanecl.check.object", kPassedMark = "lanecl.check.argument";
 
 Module &moduleOf(const IRBuilderBase &b) {
@@ -185,7 +185,7 @@ void place(CallInst &report, Value *own_call) {
   report.eraseFromParent();
 }
 
-// Replaces an arrival by the call of CheckRuntime::reached. Only one lane gets here, see tellArrival().
+// Replaces an arrival by the call of CheckRuntime::reached. Only one lane gets here, see recordArrival().
 void placeArrival(CallInst &arrival) {
   Module &module = *arrival.getModule();
   IRBuilder<> b(&arrival);
@@ -284,7 +284,7 @@ void reportIf(Value *broken, Instruction &at, abi::CheckRule rule, StringRef fun
     types.push_back(i64);
     arguments.push_back(object);
   }
-  CallInst *report = b.CreateCall(reportFunction(*at.getModule(), object ? kReportOfPassed : kReport,
+  CallInst *report = b.CreateCall(reportFunction(*at.getModule(), object ? kReportOfArgument : kReport,
                                                  FunctionType::get(b.getVoidTy(), types, false)),
                                   arguments);
   report->addFnAttr(Attribute::NoMerge); // each report has its own source location
@@ -332,7 +332,7 @@ Value *createShadowBase(IRBuilderBase &b) {
   return b.CreateCall(callee);
 }
 
-void tellArrival(Instruction &at, StringRef function, Value *arguments) {
+void recordArrival(Instruction &at, StringRef function, Value *arguments) {
   IRBuilder<> b(&at);
   Type *i64 = b.getInt64Ty();
   Value *lanes = createActiveMask(b);
@@ -367,8 +367,8 @@ static void tell(Instruction &at, StringRef name, ArrayRef<Value *> arguments) {
   b.CreateCall(reportFunction(*at.getModule(), name, type), arguments)->addFnAttr(Attribute::NoMerge);
 }
 
-void tellAccess(IRBuilderBase &b, Instruction &access, Value *pointer, Value *bytes, uint32_t kind, Value *value,
-                const NamedMemory &memory, Value *object) {
+void recordAccess(IRBuilderBase &b, Instruction &access, Value *pointer, Value *bytes, uint32_t kind, Value *value,
+                  const NamedMemory &memory, Value *object) {
   Constant *site = makeSite(*access.getModule(), uint32_t(abi::CheckRule::Race),
                             {(kind & abi::kWriteAccess) != 0 ? "write" : "read", memory}, access.getDebugLoc().get());
   Value *sub_group = callPrimitive(b, "__lanecl_sub_group_id", b.getInt32Ty());
@@ -378,17 +378,17 @@ void tellAccess(IRBuilderBase &b, Instruction &access, Value *pointer, Value *by
   const bool is_in_call = isKept(*access.getFunction());
   if (is_in_call) // place-reports fills in the call later
     arguments.append({object ? object : b.getInt64(0), ConstantPointerNull::get(b.getPtrTy(kConstant))});
-  tell(*b.GetInsertPoint(), is_in_call ? kCheckAccessInCall : kCheckAccess, arguments);
+  tell(*b.GetInsertPoint(), is_in_call ? kLaneAccessInCall : kLaneAccess, arguments);
 }
 
-void tellBarrier(Instruction &barrier, bool of_work_group, Value *flags) {
+void recordBarrier(Instruction &barrier, bool of_work_group, Value *flags) {
   IRBuilder<> b(&barrier);
   Value *sub_group = callPrimitive(b, "__lanecl_sub_group_id", b.getInt32Ty());
-  tell(barrier, kCheckPass, {sub_group, b.getInt32(of_work_group), b.CreateZExtOrTrunc(flags, b.getInt32Ty())});
+  tell(barrier, kLaneBarrier, {sub_group, b.getInt32(of_work_group), b.CreateZExtOrTrunc(flags, b.getInt32Ty())});
 }
 
-void tellSynchronization(Instruction &instruction) {
-  tell(instruction, kCheckSynchronize, {});
+void recordFence(Instruction &instruction) {
+  tell(instruction, kLaneFence, {});
 }
 
 static const CallInst *asMark(const Value &value) {
@@ -406,7 +406,7 @@ std::optional<NamedMemory> marked(const Value &value) {
   return NamedMemory{abi::CheckMemory(number(3)), name->getAsCString().str(), number(2)};
 }
 
-Value *createPassedMark(IRBuilderBase &b, Value *pointer, const PassedMemory &memory) {
+Value *createArgumentMark(IRBuilderBase &b, Value *pointer, const ArgumentMemory &memory) {
   Type *type = pointer->getType(), *i64 = b.getInt64Ty();
   assert(memory.begin->getType()->isIntegerTy(64) && memory.bytes->getType()->isIntegerTy(64) &&
          memory.object->getType()->isIntegerTy(64) && "addresses and sizes as numbers");
@@ -416,11 +416,11 @@ Value *createPassedMark(IRBuilderBase &b, Value *pointer, const PassedMemory &me
   return b.CreateCall(callee, {pointer, memory.begin, memory.bytes, memory.object});
 }
 
-std::optional<PassedMemory> passedMemory(const Value &value) {
+std::optional<ArgumentMemory> argumentMemory(const Value &value) {
   if (!isCallOf(value, kPassedMark))
     return std::nullopt;
   const auto &call = cast<CallInst>(value);
-  return PassedMemory{call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3)};
+  return ArgumentMemory{call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3)};
 }
 
 Constant *createObject(Module &module, const NamedMemory &memory) {
@@ -437,7 +437,7 @@ Constant *createObject(Module &module, const NamedMemory &memory) {
 
 void removeMarks(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (asMark(instruction) != nullptr || passedMemory(instruction)) {
+    if (asMark(instruction) != nullptr || argumentMemory(instruction)) {
       instruction.replaceAllUsesWith(cast<CallInst>(instruction).getArgOperand(0));
       instruction.eraseFromParent();
     }
@@ -459,9 +459,9 @@ void placeReports(Function &function, Value *own_call) {
   for (Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<CallInst>(&instruction);
     const StringRef name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
-    if (name == kReport || name == kReportOfPassed)
+    if (name == kReport || name == kReportOfArgument)
       reports.push_back(call);
-    else if (name == kCheckAccessInCall) {
+    else if (name == kLaneAccessInCall) {
       assert(own_call != nullptr && "only kept functions tell accesses in calls");
       call->setArgOperand(call->arg_size() - 1, own_call);
     } else if (name == kArrival)

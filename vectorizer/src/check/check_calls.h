@@ -24,7 +24,7 @@ inline constexpr llvm::StringLiteral kCheckBegun = "lanecl.check.begun";
 // Whether a function is one of those that checks call.
 bool isCheckCall(const llvm::Function &callee);
 
-// Uninitialized values (mark_initialisation.h). A call of kCheckUnwritten, (i64 number), returns such a value; a call
+// Uninitialized values (mark_initialization.h). A call of kCheckUnwritten, (i64 number), returns such a value; a call
 // of kCheckDecides, (value), marks a value that decides what the program does. Both exist for any type, whose name
 // follows the prefix after a point.
 inline constexpr llvm::StringLiteral kCheckUnwritten = "lanecl.check.unwritten", kCheckDecides = "lanecl.check.decides";
@@ -69,7 +69,7 @@ struct NamedMemory {
 // The description of a pointer's memory that a kept function gets, all as i64: its address, its size (0: to be found at
 // run time), and the address of its abi::CheckObject (0: the memory has no name). Addresses are numbers, so that they
 // have the same type for every address space and are uniform where lanes share the memory.
-struct PassedMemory {
+struct ArgumentMemory {
   llvm::Value *begin, *bytes, *object;
 };
 
@@ -82,31 +82,32 @@ llvm::Constant *createObject(llvm::Module &module, const NamedMemory &memory);
 void reportIf(llvm::Value *broken, llvm::Instruction &at, abi::CheckRule rule, llvm::StringRef function,
               llvm::Value *value, llvm::Value *other, const NamedMemory &memory = {},
               const llvm::DebugLoc &place = {}, // the reported location; by default the location of `at`
-              llvm::Value *object = nullptr);   // PassedMemory::object, if the memory was passed to a kept function
+              llvm::Value *object = nullptr);   // ArgumentMemory::object, if the memory was passed to a kept function
 
 // Records, before the instruction, that the sub-group has reached it. `arguments` is an i64 that stands for the call's
 // arguments.
-void tellArrival(llvm::Instruction &at, llvm::StringRef function, llvm::Value *arguments);
+void recordArrival(llvm::Instruction &at, llvm::StringRef function, llvm::Value *arguments);
 
 // Record an access at the place of `b`, and barriers and fences before the instruction, with the parameters of
-// CheckRuntime::accessed, passed and synchronized. Each is one call for each lane here, and becomes one call for all
-// lanes in widen/widen_checks.cpp.
-void tellAccess(llvm::IRBuilderBase &b, llvm::Instruction &access, llvm::Value *pointer, llvm::Value *bytes,
-                uint32_t kind, llvm::Value *value, const NamedMemory &memory, llvm::Value *object);
-void tellBarrier(llvm::Instruction &barrier, bool of_work_group, llvm::Value *flags);
-void tellSynchronization(llvm::Instruction &instruction);
+// CheckRuntime::record_access, record_barrier and record_fence. Each is one call for each lane here, and becomes one
+// call for all lanes in widen/widen_checks.cpp.
+void recordAccess(llvm::IRBuilderBase &b, llvm::Instruction &access, llvm::Value *pointer, llvm::Value *bytes,
+                  uint32_t kind, llvm::Value *value, const NamedMemory &memory, llvm::Value *object);
+void recordBarrier(llvm::Instruction &barrier, bool of_work_group, llvm::Value *flags);
+void recordFence(llvm::Instruction &instruction);
 
 // The calls of one lane have the parameters (site, i64 address, i64 bytes, i64 value, i32 kind, i32 sub_group, i64
 // group) for an access, (i32 sub_group, i32 of_work_group, i32 flags) for a barrier, and none for a fence. The calls of
 // all lanes have the parameters of CheckRuntime's functions.
-inline constexpr llvm::StringLiteral kCheckAccess = "lanecl.check.access", kCheckAccessed = "lanecl.check.accessed";
+inline constexpr llvm::StringLiteral kLaneAccess = "lanecl.check.lane.access",
+                                     kLanesAccess = "lanecl.check.lanes.access";
 // In a kept function, these follow the parameters of an access: the address of the abi::CheckObject, and the
 // abi::CheckCall.
-inline constexpr llvm::StringLiteral kCheckAccessInCall = "lanecl.check.access.in.call",
-                                     kCheckAccessedInCall = "lanecl.check.accessed.in.call";
-inline constexpr llvm::StringLiteral kCheckPass = "lanecl.check.pass", kCheckPassed = "lanecl.check.passed";
-inline constexpr llvm::StringLiteral kCheckSynchronize = "lanecl.check.synchronize",
-                                     kCheckSynchronized = "lanecl.check.synchronized";
+inline constexpr llvm::StringLiteral kLaneAccessInCall = "lanecl.check.lane.access.in.call",
+                                     kLanesAccessInCall = "lanecl.check.lanes.access.in.call";
+inline constexpr llvm::StringLiteral kLaneBarrier = "lanecl.check.lane.barrier",
+                                     kLanesBarrier = "lanecl.check.lanes.barrier";
+inline constexpr llvm::StringLiteral kLaneFence = "lanecl.check.lane.fence", kLanesFence = "lanecl.check.lanes.fence";
 
 // Creates a copy of a pointer to the start of the memory, which carries the memory's name. Optimizations cannot look
 // through the copy, so an address that is computed from it still shows where it comes from after them.
@@ -114,9 +115,9 @@ llvm::Value *createMark(llvm::IRBuilderBase &b, llvm::Value *pointer, const Name
 // Returns the memory of such a copy; nothing for other values.
 std::optional<NamedMemory> marked(const llvm::Value &value);
 // Does the same for a pointer that a kept function gets.
-llvm::Value *createPassedMark(llvm::IRBuilderBase &b, llvm::Value *pointer, const PassedMemory &memory);
+llvm::Value *createArgumentMark(llvm::IRBuilderBase &b, llvm::Value *pointer, const ArgumentMemory &memory);
 // Returns the memory of such a copy; nothing for other values.
-std::optional<PassedMemory> passedMemory(const llvm::Value &value);
+std::optional<ArgumentMemory> argumentMemory(const llvm::Value &value);
 // Replaces all such copies by the pointers themselves.
 void removeMarks(llvm::Function &function);
 

@@ -2,8 +2,8 @@
 
 #include "check/place_reports.h"
 
-#include "analysis/extended_functions.h"
-#include "analysis/kept_functions.h"
+#include "analysis/functions/extended_functions.h"
+#include "analysis/functions/kept_functions.h"
 #include "analysis/lane_target.h"
 #include "check/check_calls.h"
 

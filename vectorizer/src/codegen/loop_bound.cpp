@@ -203,10 +203,10 @@ std::optional<LoopBound> boundOf(const MachineLoopCode &loop, const MCSubtargetI
     return std::nullopt;
   const unsigned turns = turnsFor(length, accuracy);
   mca::CircularSourceMgr source(description.instructions, turns);
-  mca::CustomBehaviour behaviour(processor, source, *target.getMCInstrInfo());
+  mca::CustomBehaviour behavior(processor, source, *target.getMCInstrInfo());
   mca::Context context(*target.getMCRegisterInfo(), processor);
   const mca::PipelineOptions options(0, 0, 0, 0, 0, 0, /*NoAlias=*/true);
-  const std::unique_ptr<mca::Pipeline> pipeline = context.createDefaultPipeline(options, source, behaviour);
+  const std::unique_ptr<mca::Pipeline> pipeline = context.createDefaultPipeline(options, source, behavior);
   assert(turns > 1 && "the first half of the iterations is not counted");
   Watch watch(length, turns);
   pipeline->addEventListener(&watch);

@@ -126,7 +126,7 @@ std::string LoopReporter::textOf(const Estimate &estimate) const {
 
 void LoopReporter::report(std::vector<Remark> &remarks) const {
   for (const auto &[key, estimate] : estimates) {
-    const SourcePlace &place = estimate.loop.place;
+    const LoopLocation &place = estimate.loop.place;
     remarks.push_back({Remark::Kind::Loop, place.file, place.line, place.column, textOf(estimate), estimate.time()});
     uint64_t spilled = 0;
     for (const LoopInstruction &instruction : estimate.loop.instructions)

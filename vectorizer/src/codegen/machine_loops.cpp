@@ -25,7 +25,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-SourcePlace sourcePlace(const DebugLoc &location) {
+LoopLocation sourcePlace(const DebugLoc &location) {
   const DILocation *place = location.get();
   if (!place || place->getLine() == 0)
     return {};

@@ -17,23 +17,23 @@
 namespace lanecl::vectorizer {
 
 // A place in the kernel's source. If the line is 0, there is none.
-struct SourcePlace {
+struct LoopLocation {
   std::string file;
   unsigned line = 0, column = 0;
-  bool operator==(const SourcePlace &) const = default;
+  bool operator==(const LoopLocation &) const = default;
 };
-SourcePlace sourcePlace(const llvm::DebugLoc &location);
+LoopLocation sourcePlace(const llvm::DebugLoc &location);
 
 // An instruction of a loop.
 struct LoopInstruction {
   llvm::MCInst code;
-  SourcePlace place;
+  LoopLocation place;
   uint64_t spill_bytes = 0; // bytes that it stores to or loads from spill slots
 };
 
 // An innermost loop.
 struct MachineLoopCode {
-  SourcePlace place;
+  LoopLocation place;
   std::vector<LoopInstruction> instructions; // in the order of the code, without sides of branches that rarely run
   bool calls = false;                        // whether the loop calls functions
   double turns = 0;                          // the estimated iterations in one call of the function

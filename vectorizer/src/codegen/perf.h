@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells perf about loaded code, in a file that `perf inject --jit` reads.
+// Reveals perf about loaded code, in a file that `perf inject --jit` reads.
 #pragma once
 
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"

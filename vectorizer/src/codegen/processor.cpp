@@ -67,9 +67,9 @@ static StringMap<bool> featuresOf(StringRef cpu) {
 }
 
 // Describes this machine, limited to an instruction set.
-static Processor thisMachine(Isa wanted, const Host &host) {
+static TargetProcessor thisMachine(Isa wanted, const Host &host) {
   const Isa best = bestIsa(host.features);
-  Processor processor;
+  TargetProcessor processor;
   processor.isa = narrower(wanted, best);
   processor.cpu = processor.isa == best ? host.cpu : processor.isa == Isa::Avx2 ? "x86-64-v3" : "x86-64-v2";
   std::vector<std::string> features;
@@ -86,9 +86,9 @@ static Processor thisMachine(Isa wanted, const Host &host) {
 }
 
 // Describes a named processor, limited to an instruction set, and lists what this machine lacks of it.
-static Processor namedProcessor(const CodeTarget &wanted, const Host &host) {
+static TargetProcessor namedProcessor(const CodeTarget &wanted, const Host &host) {
   const StringMap<bool> has = featuresOf(wanted.cpu);
-  Processor processor;
+  TargetProcessor processor;
   processor.isa = narrower(wanted.isa, bestIsa(has));
   processor.cpu = wanted.cpu;
   std::vector<std::string> off;
@@ -110,7 +110,7 @@ Host detectHost() {
   return {sys::getHostCPUName().str(), sys::getHostCPUFeatures()};
 }
 
-Processor chooseProcessor(const CodeTarget &wanted, const Host &host) {
+TargetProcessor chooseProcessor(const CodeTarget &wanted, const Host &host) {
   return wanted.cpu.empty() ? thisMachine(wanted.isa, host) : namedProcessor(wanted, host);
 }
 
@@ -124,7 +124,7 @@ std::vector<std::string> knownProcessors() {
   return known;
 }
 
-TargetDescription describe(const Processor &processor) {
+TargetDescription describe(const TargetProcessor &processor) {
   return {processor.cpu, processor.isa, vectorBits(processor.isa), processor.missing};
 }
 

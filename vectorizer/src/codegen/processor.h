@@ -12,7 +12,7 @@
 
 namespace lanecl::vectorizer {
 
-struct Processor {
+struct TargetProcessor {
   Isa isa = Isa::Sse42; // never Host
   std::string cpu;      // LLVM's name
   std::string features; // "+avx2,-avx512f,…": the differences from the processor of that name
@@ -29,8 +29,8 @@ Host detectHost();
 
 // Chooses the processor for a request. The features of a named processor do not depend on the host, because they are
 // part of the keys of a cache that hosts may share.
-Processor chooseProcessor(const CodeTarget &wanted, const Host &host = detectHost());
-TargetDescription describe(const Processor &processor);
+TargetProcessor chooseProcessor(const CodeTarget &wanted, const Host &host = detectHost());
+TargetDescription describe(const TargetProcessor &processor);
 unsigned vectorBits(Isa isa); // width of the widest vector registers
 
 } // namespace lanecl::vectorizer

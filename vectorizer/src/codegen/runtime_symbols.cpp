@@ -88,10 +88,10 @@ SymbolMap runtimeSymbols(ExecutionSession &session) {
     add("lanecl.check.found.in.call", checks->runtime.found_in_call);
     add("lanecl.check.reached", checks->runtime.reached);
     add("lanecl.check.done", checks->runtime.done);
-    add("lanecl.check.accessed", checks->runtime.accessed);
-    add("lanecl.check.accessed.in.call", checks->runtime.accessed_in_call);
-    add("lanecl.check.passed", checks->runtime.passed);
-    add("lanecl.check.synchronized", checks->runtime.synchronized);
+    add("lanecl.check.lanes.access", checks->runtime.record_access);
+    add("lanecl.check.lanes.access.in.call", checks->runtime.record_access_in_call);
+    add("lanecl.check.lanes.barrier", checks->runtime.record_barrier);
+    add("lanecl.check.lanes.fence", checks->runtime.record_fence);
     add("lanecl.check.begun", checks->runtime.begun);
     add("lanecl.check.shadow", checks->runtime.shadow);
   }

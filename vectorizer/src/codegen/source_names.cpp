@@ -2,7 +2,7 @@
 
 #include "codegen/source_names.h"
 
-#include "analysis/kept_functions.h"
+#include "analysis/functions/kept_functions.h"
 
 using namespace llvm;
 using namespace llvm::orc;

@@ -44,7 +44,8 @@ static void initializeTarget() {
   });
 }
 
-std::unique_ptr<TargetMachine> createTargetMachine(const Processor &processor, bool optimize, std::string &error) {
+std::unique_ptr<TargetMachine> createTargetMachine(const TargetProcessor &processor, bool optimize,
+                                                   std::string &error) {
   initializeTarget();
   const Triple triple(sys::getProcessTriple());
   const Target *target = TargetRegistry::lookupTarget(triple, error);

@@ -14,7 +14,8 @@ namespace lanecl::vectorizer {
 
 // Creates a target machine for one compilation, because target machines are not thread-safe. Returns null with a reason
 // if LLVM lacks the x86 target.
-std::unique_ptr<llvm::TargetMachine> createTargetMachine(const Processor &processor, bool optimize, std::string &error);
+std::unique_ptr<llvm::TargetMachine> createTargetMachine(const TargetProcessor &processor, bool optimize,
+                                                         std::string &error);
 
 // Adds the attributes by which LLVM compiles a function for this target, with its widest vector registers.
 void addTargetAttributes(llvm::Function &function, const llvm::TargetMachine &target);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells VTune about loaded code, by Intel's JIT Profiling API (jitprofiling.h of github.com/intel/ittapi). VTune names
-// the library to call, its collector, to programs that it starts.
+// Reveals VTune about loaded code, by Intel's JIT Profiling API (jitprofiling.h of github.com/intel/ittapi). VTune
+// names the library to call, its collector, to programs that it starts.
 #pragma once
 
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"

@@ -2,9 +2,9 @@
 
 #include "control_flow/keep_effects.h"
 
-#include "analysis/effects.h"
-#include "analysis/markers.h"
-#include "analysis/primitives.h"
+#include "analysis/functions/markers.h"
+#include "analysis/functions/primitives.h"
+#include "analysis/memory/effects.h"
 #include "analysis/waiting/turn_progress.h"
 #include "analysis/waiting/waiting_loops.h"
 #include "control_flow/keep_in_loops.h"

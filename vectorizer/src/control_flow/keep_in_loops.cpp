@@ -2,7 +2,7 @@
 
 #include "control_flow/keep_in_loops.h"
 
-#include "analysis/markers.h"
+#include "analysis/functions/markers.h"
 #include "analysis/waiting/turn_controls.h"
 #include "pass_support/preserved.h"
 

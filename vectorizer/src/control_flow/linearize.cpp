@@ -2,8 +2,8 @@
 
 #include "control_flow/linearize.h"
 
-#include "analysis/lane_origin.h"
-#include "analysis/markers.h"
+#include "analysis/functions/markers.h"
+#include "analysis/shapes/lane_origin.h"
 #include "control_flow/canonicalize.h"
 #include "control_flow/keep_in_loops.h"
 #include "control_flow/linearizer.h"

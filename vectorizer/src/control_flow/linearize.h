@@ -7,7 +7,7 @@
 //   join: %x = phi %a, %b                %x = select %c, %a, %b
 //
 // Afterwards every branch is uniform. A block that runs for fewer lanes than the function was entered with has a marker
-// (analysis/markers.h), and values merge by `select` on a mask.
+// (analysis/functions/markers.h), and values merge by `select` on a mask.
 //
 // The pass expects canonicalized control flow (canonicalize.h). A block that costs more than a test runs only if at
 // least one lane is active there, so uniform values in it are well defined. Other blocks run without such a test only

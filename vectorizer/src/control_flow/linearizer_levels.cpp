@@ -3,7 +3,7 @@
 // The part of the linearizer that enters and leaves levels: loops, lanes that leave loops, and lanes that return early.
 #include "control_flow/linearizer.h"
 
-#include "analysis/markers.h"
+#include "analysis/functions/markers.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"

@@ -3,7 +3,7 @@
 // The part of the linearizer that lays out the blocks of a divergent region one after the other, each under its mask.
 #include "control_flow/linearizer.h"
 
-#include "analysis/markers.h"
+#include "analysis/functions/markers.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"

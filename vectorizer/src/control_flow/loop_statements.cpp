@@ -2,7 +2,7 @@
 
 #include "control_flow/loop_statements.h"
 
-#include "analysis/markers.h"
+#include "analysis/functions/markers.h"
 #include "control_flow/keep_in_loops.h"
 #include "vectorizer/contract/source_order.h"
 

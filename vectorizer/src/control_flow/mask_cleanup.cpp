@@ -2,7 +2,7 @@
 
 #include "control_flow/mask_cleanup.h"
 
-#include "analysis/markers.h"
+#include "analysis/functions/markers.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CFG.h"

@@ -2,7 +2,7 @@
 
 #include "control_flow/split_conditions.h"
 
-#include "analysis/uniformity.h"
+#include "analysis/shapes/uniformity.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"

@@ -2,9 +2,9 @@
 
 #include "control_flow/whole_branches.h"
 
+#include "analysis/functions/markers.h"
 #include "analysis/lane_target.h"
-#include "analysis/markers.h"
-#include "analysis/uniformity.h"
+#include "analysis/shapes/uniformity.h"
 #include "lanes/target_features.h"
 
 #include "llvm/Analysis/LoopInfo.h"

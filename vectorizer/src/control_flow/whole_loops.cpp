@@ -2,8 +2,8 @@
 
 #include "control_flow/whole_loops.h"
 
-#include "analysis/markers.h"
-#include "analysis/uniformity.h"
+#include "analysis/functions/markers.h"
+#include "analysis/shapes/uniformity.h"
 
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -2,7 +2,7 @@
 
 #include "debug/assignments.h"
 
-#include "analysis/debug_types.h"
+#include "analysis/debug/debug_types.h"
 
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/DenseMap.h"

@@ -2,9 +2,9 @@
 
 #include "debug/frame.h"
 
-#include "analysis/debug_markers.h"
-#include "analysis/debug_types.h"
-#include "analysis/kept_functions.h"
+#include "analysis/debug/debug_markers.h"
+#include "analysis/debug/debug_types.h"
+#include "analysis/functions/kept_functions.h"
 #include "codegen/lane_questions.h"
 #include "debug/handle_types.h"
 #include "kernel/launch/launch_abi.h"

@@ -4,7 +4,7 @@
 // in the sub-group's scratch memory; the frame of a kept function is on the stack.
 #pragma once
 
-#include "analysis/private_layout.h"
+#include "analysis/shapes/private_layout.h"
 #include "lanes/context.h"
 #include "pass_support/pass_context.h"
 

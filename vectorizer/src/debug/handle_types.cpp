@@ -2,7 +2,7 @@
 
 #include "debug/handle_types.h"
 
-#include "analysis/debug_types.h"
+#include "analysis/debug/debug_types.h"
 #include "vectorizer/contract/image.h"
 #include "vectorizer/contract/image_yuv.h"
 

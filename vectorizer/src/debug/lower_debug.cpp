@@ -2,9 +2,9 @@
 
 #include "debug/lower_debug.h"
 
-#include "analysis/debug_markers.h"
-#include "analysis/debug_types.h"
-#include "analysis/kept_functions.h"
+#include "analysis/debug/debug_markers.h"
+#include "analysis/debug/debug_types.h"
+#include "analysis/functions/kept_functions.h"
 #include "codegen/statement_locations.h"
 #include "debug/own_variables.h"
 #include "kernel/launch/launch_abi.h"

@@ -2,7 +2,7 @@
 
 #include "debug/own_variables.h"
 
-#include "analysis/debug_types.h"
+#include "analysis/debug/debug_types.h"
 #include "vectorizer/contract/debug_frame.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"

@@ -2,7 +2,7 @@
 
 #include "debug/statements.h"
 
-#include "analysis/debug_markers.h"
+#include "analysis/debug/debug_markers.h"
 #include "pass_support/preserved.h"
 #include "vectorizer/contract/jump_metadata.h"
 

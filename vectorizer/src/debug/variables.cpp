@@ -2,8 +2,8 @@
 
 #include "debug/variables.h"
 
-#include "analysis/debug_markers.h"
-#include "analysis/debug_types.h"
+#include "analysis/debug/debug_markers.h"
+#include "analysis/debug/debug_types.h"
 #include "debug/assignments.h"
 #include "pass_support/preserved.h"
 

@@ -2,7 +2,7 @@
 
 #include "defined/freeze_casts.h"
 
-#include "analysis/poison.h"
+#include "analysis/values/poison.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/IR/IRBuilder.h"

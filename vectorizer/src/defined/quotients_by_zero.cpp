@@ -2,8 +2,8 @@
 
 #include "defined/quotients_by_zero.h"
 
-#include "analysis/debug_markers.h"
-#include "analysis/safe_divisor.h"
+#include "analysis/debug/debug_markers.h"
+#include "analysis/values/safe_divisor.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/Analysis/ConstantFolding.h"

@@ -2,7 +2,7 @@
 
 #include "defined/safe_division.h"
 
-#include "analysis/safe_divisor.h"
+#include "analysis/values/safe_divisor.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/Analysis/ValueTracking.h"

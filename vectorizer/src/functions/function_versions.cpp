@@ -5,10 +5,10 @@
 
 #include "functions/function_versions.h"
 
-#include "analysis/call_order.h"
-#include "analysis/kept_functions.h"
+#include "analysis/functions/kept_functions.h"
 #include "analysis/lane_target.h"
-#include "analysis/uniformity.h"
+#include "analysis/memory/call_order.h"
+#include "analysis/shapes/uniformity.h"
 #include "kernel/launch/launch_abi.h"
 
 #include "llvm/ADT/SmallBitVector.h"

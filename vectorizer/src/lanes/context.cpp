@@ -2,7 +2,7 @@
 
 #include "lanes/context.h"
 
-#include "analysis/poison.h"
+#include "analysis/values/poison.h"
 
 #include "llvm/IR/Constants.h"
 

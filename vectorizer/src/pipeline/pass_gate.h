@@ -10,7 +10,7 @@
 
 namespace lanecl::vectorizer {
 
-// Tells LLVM which optional passes run over the code of one context. LLVM asks before each run of a pass over a
+// Reveals LLVM which optional passes run over the code of one context. LLVM asks before each run of a pass over a
 // function or a loop: for our passes, for LLVM's own, and for those of its code generator. Passes that are required
 // (RequiredPass, and LLVM's own such) run without a question.
 //

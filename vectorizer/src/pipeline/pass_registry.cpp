@@ -4,8 +4,8 @@
 
 #include "pipeline/pass_registry.h"
 
-#include "analysis/address_space_alias.h"
 #include "analysis/lane_target.h"
+#include "analysis/memory/address_space_alias.h"
 #include "pipeline/passes.h"
 #include "vectorizer/crash_guard.h"
 #include "vectorizer/left_out_passes.h"
@@ -156,7 +156,7 @@ bool PassRunner::run(Module &module, ArrayRef<StringRef> steps) {
          verify(module, "some pass (set LANECL_DUMP_DIR to verify after each one)");
 }
 
-// Tells the observer which pass is about to run: the step itself, or one of LLVM's that it consists of.
+// Reveals the observer which pass is about to run: the step itself, or one of LLVM's that it consists of.
 void PassRunner::nameRunning(StringRef pass_class) {
   const StringRef pass = managers->callbacks.getPassNameForClassName(pass_class);
   *options.running = "pass '" + step.str() + "'";

@@ -27,10 +27,10 @@ static std::string dumpDirectory(const PassContext &context, const std::string &
 // Chooses how often the IR is verified. Verifying after each step takes a twelfth of a kernel's compile time, so
 // release builds do it only if IR is dumped. It tells developers which pass is wrong.
 static Verify verificationFor(const RunOptions &options) {
-#ifdef NDEBUG
-  return options.dump_directory.empty() ? Verify::AfterLastStep : Verify::AfterEachStep;
-#else
+#ifdef LANECL_VERIFY_EACH_STEP
   return Verify::AfterEachStep;
+#else
+  return options.dump_directory.empty() ? Verify::AfterLastStep : Verify::AfterEachStep;
 #endif
 }
 

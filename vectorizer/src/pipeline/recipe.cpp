@@ -58,8 +58,8 @@ bool withMemoryChecks(const Situation &situation) {
   return !withoutMemoryChecks(situation);
 }
 
-bool withInitialisationChecks(const Situation &situation) {
-  return situation.checks && situation.checks->initialisation != Reach::Nothing;
+bool withInitializationChecks(const Situation &situation) {
+  return situation.checks && situation.checks->initialization != Reach::Nothing;
 }
 
 bool withRaceChecks(const Situation &situation) {
@@ -67,7 +67,7 @@ bool withRaceChecks(const Situation &situation) {
 }
 
 bool withObjectChecks(const Situation &situation) {
-  return withMemoryChecks(situation) || withInitialisationChecks(situation) || withRaceChecks(situation);
+  return withMemoryChecks(situation) || withInitializationChecks(situation) || withRaceChecks(situation);
 }
 
 bool withSubGroupChecks(const Situation &situation) {
@@ -99,7 +99,7 @@ constexpr Step kToFindErrors[] = {
     {"element-alignment", withoutMemoryChecks,
      "Accesses of vectors promise the alignment of their elements only, because programs often have vectors that are "
      "less aligned than their type. Check mode reports such accesses; there the pass runs after check-accesses."},
-    {"mark-initialisation", withInitialisationChecks,
+    {"mark-initialization", withInitializationChecks,
      "Uninitialized variables are marked before an optimization can exploit that they are undefined."},
     {"check-sub-groups", withSubGroupChecks, "Sub-group functions report broken rules."},
     {"check-blocks", withSubGroupChecks, "Block reads and writes report broken rules."},
@@ -143,7 +143,7 @@ constexpr Step kToMakeCode[] = {
     {"yields", always, "If a sub-group waits for others in a loop, the others get to run."},
     {"kernel-size", withLimitedSize,
      "Gives up if the kernel has too many instructions for the number of lanes that is being tried."},
-    {"check-initialisation", withInitialisationChecks,
+    {"check-initialization", withInitializationChecks,
      "Branches and other decisions report if they depend on uninitialized values."},
     {"check-accesses", withMemoryChecks, "Accesses report if they are out of bounds."},
     {"element-alignment", withMemoryChecks, "See above: in check mode the pass runs here."},
@@ -153,7 +153,7 @@ constexpr Step kToMakeCode[] = {
     {"row-loops", optimizedLanesFreely, "The sub-groups of a row run a loop over memory together."},
     {"group-loops", optimizedLanesFreely,
      "The first sub-group runs a loop that writes memory for all sub-groups of its work-group."},
-    {"prefetch-neighbours", optimizedLanesFreely, "Sub-groups that share a row of an array prefetch for each other."},
+    {"prefetch-neighbors", optimizedLanesFreely, "Sub-groups that share a row of an array prefetch for each other."},
     {"whole-loops", optimizedLanes, "A loop runs without masks for as long as all lanes go on."},
     {"canonicalize", always, "Control flow gets the form that linearize expects."},
     {"split-conditions", optimizedLanes,

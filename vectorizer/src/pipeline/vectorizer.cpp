@@ -5,7 +5,7 @@
 
 #include "vectorizer/vectorizer.h"
 
-#include "analysis/kept_functions.h"
+#include "analysis/functions/kept_functions.h"
 #include "codegen/cached_object.h"
 #include "codegen/emit.h"
 #include "codegen/jit.h"
@@ -52,11 +52,11 @@ struct KernelCode final : CompiledKernel {
 } // namespace
 
 struct Vectorizer::Impl {
-  explicit Impl(Config given)
+  explicit Impl(Settings given)
       : config(std::move(given)), processor(chooseProcessor(config.target)), threads(std::max(1u, config.threads)) {}
 
-  const Config config;
-  const Processor processor;
+  const Settings config;
+  const TargetProcessor processor;
   CompileThreads threads;
 
   // Parts that are made on first use: opening a device costs nothing, and code from the cache needs no built-in
@@ -69,8 +69,8 @@ struct Vectorizer::Impl {
   std::unique_ptr<BuiltinLibrary> builtins; // null: no library is configured
   std::shared_ptr<Jit> jit;
   // Both are parts of the cache's keys. `environment` is for entries that are stored, and contains the hash of the
-  // library that was read. `looked_up` is for entries that are looked up, and contains Config::builtins_hash if that is
-  // given.
+  // library that was read. `looked_up` is for entries that are looked up, and contains Settings::builtins_hash if that
+  // is given.
   std::string environment, looked_up;
 
   // Reads the built-in library on the first call. Returns false with an error if that fails.
@@ -86,7 +86,7 @@ struct Vectorizer::Impl {
   bool loadCached(const KernelSource &source, const LaunchClass &launch, CompileOutput &output);
   // The compilations of one call, whose caller is told once if they take long.
   struct Wait {
-    Wait(const Config &config, const ReportLong &report)
+    Wait(const Settings &config, const ReportLong &report)
         : when(std::chrono::steady_clock::now() + config.long_after), report(report) {}
     const std::chrono::steady_clock::time_point when;
     const ReportLong &report; // may be empty
@@ -146,7 +146,7 @@ struct Vectorizer::Impl {
 static std::string checksInKey() {
   const Instrumentation *checks = instrumentation();
   return checks ? fmt::format("checks {} {} {} {} {} {}", checks->memory, checks->sub_groups, checks->work_groups,
-                              int(checks->races), checks->arithmetic, int(checks->initialisation))
+                              int(checks->races), checks->arithmetic, int(checks->initialization))
                 : std::string();
 }
 
@@ -351,7 +351,7 @@ bool Vectorizer::Impl::loadCached(const KernelSource &source, const LaunchClass 
   return output.kernel != nullptr;
 }
 
-Vectorizer::Vectorizer(Config config) : impl(std::make_unique<Impl>(std::move(config))) {}
+Vectorizer::Vectorizer(Settings config) : impl(std::make_unique<Impl>(std::move(config))) {}
 
 Vectorizer::~Vectorizer() = default;
 
@@ -506,11 +506,11 @@ Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
 }
 
 // The cache's entry for a check without errors has one letter for each kernel, and a point at the end.
-static char letterOf(const KernelOutlook &outlook) {
-  return char('a' + (outlook.waits ? 1 : 0) + (outlook.is_long ? 2 : 0));
+static char letterOf(const KernelTraits &traits) {
+  return char('a' + (traits.waits ? 1 : 0) + (traits.is_long ? 2 : 0));
 }
 
-static KernelOutlook outlookOf(char letter) {
+static KernelTraits outlookOf(char letter) {
   const int bits = letter - 'a';
   return {.waits = (bits & 1) != 0, .is_long = (bits & 2) != 0};
 }
@@ -519,7 +519,7 @@ static KernelOutlook outlookOf(char letter) {
 struct Vectorizer::Impl::Checked {
   std::string error;       // complete lines; empty: no errors
   bool has_failed = false; // the compiler failed inside
-  KernelOutlook outlook;
+  KernelTraits traits;
 };
 
 Vectorizer::Impl::Checked Vectorizer::Impl::check(std::string_view bitcode, const KernelCheck &kernel,
@@ -532,7 +532,7 @@ Vectorizer::Impl::Checked Vectorizer::Impl::check(std::string_view bitcode, cons
   Checked result;
   CompileOutput output;
   const auto keep = [&](Module &module, TargetMachine &, KernelFacts &facts) {
-    result.outlook = {.waits = facts.yields, .is_long = module.getInstructionCount() > kManyInstructions};
+    result.traits = {.waits = facts.yields, .is_long = module.getInstructionCount() > kManyInstructions};
   };
   if (build(request, output, keep) != Built::Yes)
     result.error = output.error + (output.error.ends_with('\n') ? "" : "\n");
@@ -541,9 +541,9 @@ Vectorizer::Impl::Checked Vectorizer::Impl::check(std::string_view bitcode, cons
 }
 
 std::string Vectorizer::check(std::string_view bitcode, const std::vector<KernelCheck> &kernels,
-                              std::vector<KernelOutlook> *outlooks, const ReportLong &report_long) {
+                              std::vector<KernelTraits> *outlooks, const ReportLong &report_long) {
   std::string errors, letters;
-  std::vector<KernelOutlook> found(kernels.size());
+  std::vector<KernelTraits> found(kernels.size());
   const auto result = [&] {
     if (outlooks != nullptr)
       *outlooks = found;
@@ -564,7 +564,7 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
   for (size_t i = 0; i < kernels.size(); ++i) {
     errors += checked[i].error;
     has_failed |= checked[i].has_failed;
-    found[i] = checked[i].outlook;
+    found[i] = checked[i].traits;
     letters += letterOf(found[i]);
   }
   // A check of a kernel has read the library already, so this call reads it only if there is no kernel.

@@ -2,7 +2,7 @@
 
 #include "widen/element_moves.h"
 
-#include "analysis/markers.h"
+#include "analysis/functions/markers.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"

@@ -6,7 +6,7 @@
 // active.
 #include "widen/segment_offsets.h"
 
-#include "analysis/primitives.h"
+#include "analysis/functions/primitives.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Operator.h"

@@ -5,7 +5,7 @@
 // x is `start + l % 8`.
 #pragma once
 
-#include "analysis/shape_analysis.h"
+#include "analysis/shapes/shape_analysis.h"
 
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

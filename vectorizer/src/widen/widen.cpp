@@ -2,10 +2,10 @@
 
 #include "widen/widen.h"
 
-#include "analysis/call_order.h"
-#include "analysis/kept_functions.h"
-#include "analysis/primitives.h"
-#include "analysis/private_layout.h"
+#include "analysis/functions/kept_functions.h"
+#include "analysis/functions/primitives.h"
+#include "analysis/memory/call_order.h"
+#include "analysis/shapes/private_layout.h"
 #include "kernel/rows/row_loops.h"
 #include "lanes/target_features.h"
 #include "widen/lanes_signature.h"

@@ -9,8 +9,8 @@
 //
 // The pass assumes that every branch is uniform and that block masks say which lanes are active, as linearize leaves
 // them. A uniform value stays a scalar, a strided one is lane 0's scalar, and any other becomes one vector for each of
-// its components. No fact of the source is used for inactive lanes (analysis/shape.h). An instruction without a vector
-// form runs lane by lane.
+// its components. No fact of the source is used for inactive lanes (analysis/shapes/shape.h). An instruction without a
+// vector form runs lane by lane.
 #pragma once
 
 #include "pass_support/pass_context.h"

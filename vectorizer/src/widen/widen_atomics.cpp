@@ -9,7 +9,7 @@
 #include "lanes/cross_lane/reduce.h"
 #include "lanes/cross_lane/votes.h"
 #include "lanes/lane_loop.h"
-#include "lanes/memory/update_neighbours.h"
+#include "lanes/memory/update_neighbors.h"
 #include "widen/alias_scopes.h"
 
 #include <cassert>
@@ -52,20 +52,20 @@ Value *reduceActive(lanes::LaneContext &c, lanes::ReduceOp operation, Value *ope
 
 // Updates neighboring elements of local memory with a vector load and a vector store: no other thread accesses local
 // memory of this work-group. Returns false if the elements are not consecutive.
-bool Widener::updateOwnNeighbours(AtomicRMWInst &rmw) {
+bool Widener::updateOwnNeighbors(AtomicRMWInst &rmw) {
   const Value *pointer = rmw.getPointerOperand();
   const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(rmw.getType()).getFixedValue());
   if (rmw.getPointerAddressSpace() != kLocal || !shapeOf(pointer).isStrided() || shapeOf(pointer).stride() != bytes)
     return false;
   const AliasScopes scopes(b, rmw);
-  setLanes(rmw, {lanes::emitUpdateOwnNeighbours(c, rmw, laneOf(rmw.getValOperand()), scalarOf(rmw.getPointerOperand()),
-                                                mask, rmw.getAlign())});
+  setLanes(rmw, {lanes::emitUpdateOwnNeighbors(c, rmw, laneOf(rmw.getValOperand()), scalarOf(rmw.getPointerOperand()),
+                                               mask, rmw.getAlign())});
   return true;
 }
 
 // Updates neighboring elements of global memory, several by each atomic instruction, if all lanes are active and the
 // address is aligned. Returns false if the access has another form.
-bool Widener::updateNeighbours(AtomicRMWInst &rmw) {
+bool Widener::updateNeighbors(AtomicRMWInst &rmw) {
   const unsigned together = lanes::updatedTogether(rmw);
   if (options.partial || !rmw.use_empty() || together == 1)
     return false;
@@ -81,7 +81,7 @@ bool Widener::updateNeighbours(AtomicRMWInst &rmw) {
     fits = b.CreateAnd(fits, lanes::emitAll(c, mask));
   Value *operands = laneOf(rmw.getValOperand());
   const auto at_once = [&] {
-    lanes::emitUpdateNeighbours(c, rmw, operands, row->pointer);
+    lanes::emitUpdateNeighbors(c, rmw, operands, row->pointer);
     return Values{};
   };
   const auto lane_by_lane = [&] {
@@ -94,7 +94,7 @@ bool Widener::updateNeighbours(AtomicRMWInst &rmw) {
 
 void Widener::visitAtomicRMWInst(AtomicRMWInst &rmw) {
   context.facts.updates_atomically |= rmw.getPointerAddressSpace() != kLocal;
-  if (!options.one_lane && (updateOwnNeighbours(rmw) || updateNeighbours(rmw)))
+  if (!options.one_lane && (updateOwnNeighbors(rmw) || updateNeighbors(rmw)))
     return;
   const std::optional<lanes::ReduceOp> combine = combining(rmw.getOperation());
   const bool counts = rmw.getOperation() == AtomicRMWInst::Add || rmw.getOperation() == AtomicRMWInst::Sub;

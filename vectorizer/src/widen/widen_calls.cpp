@@ -3,9 +3,9 @@
 // Calls: intrinsics in their vector form, marker calls, and everything else lane by lane.
 #include "widen/widener.h"
 
-#include "analysis/debug_markers.h"
-#include "analysis/lane_instructions.h"
-#include "analysis/markers.h"
+#include "analysis/debug/debug_markers.h"
+#include "analysis/functions/markers.h"
+#include "analysis/values/lane_instructions.h"
 #include "lanes/arithmetic/math_instructions.h"
 #include "lanes/cross_lane/votes.h"
 #include "lanes/lane_loop.h"
@@ -102,7 +102,7 @@ void Widener::prefetchLines(CallBase &call) {
   }
 }
 
-// Widens a marker of debug information (analysis/debug_markers.h). Returns false for other calls.
+// Widens a marker of debug information (analysis/debug/debug_markers.h). Returns false for other calls.
 bool Widener::widenDebugMarker(CallBase &call) {
   if (isDebugMarker(call, DebugMarker::Statement)) {
     debug.statement(c, call, mask);

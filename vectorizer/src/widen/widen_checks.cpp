@@ -3,7 +3,7 @@
 // Calls of check mode that are made once for all lanes of a sub-group.
 #include "widen/widener.h"
 
-#include "analysis/kept_functions.h"
+#include "analysis/functions/kept_functions.h"
 #include "check/check_calls.h"
 #include "lanes/cross_lane/votes.h"
 
@@ -52,7 +52,7 @@ void Widener::callOnce(StringRef name, ArrayRef<Value *> arguments) {
 // Reports an access of all active lanes to the race check. The arguments go in registers and on the stack: a record in
 // memory would need a dozen instructions for each access.
 void Widener::tellAccesses(CallBase &call) {
-  assert((call.arg_size() == 7 || call.arg_size() == 9) && "as tellAccess() makes the call");
+  assert((call.arg_size() == 7 || call.arg_size() == 9) && "as recordAccess() makes the call");
   const auto operand = [&](unsigned i) { return call.getArgOperand(i); };
   Value *address = operand(1), *kind = operand(4);
   const bool has_values = (cast<ConstantInt>(kind)->getZExtValue() & abi::kKnownValue) != 0;
@@ -71,10 +71,10 @@ void Widener::tellAccesses(CallBase &call) {
                                  scalarOf(operand(5)),
                                  scalarOf(operand(6))};
   if (call.arg_size() == 7)
-    return callOnce(kCheckAccessed, arguments);
+    return callOnce(kLanesAccess, arguments);
   arguments.push_back(scalarOf(operand(8)));
   arguments.push_back(options.one_lane ? scalarOf(operand(7)) : anyActiveLane(operand(7)));
-  callOnce(kCheckAccessedInCall, arguments);
+  callOnce(kLanesAccessInCall, arguments);
 }
 
 // One for all calls of the function, which do not overlap.
@@ -96,13 +96,14 @@ void Widener::placeCheckCall(CallBase &call) {
 bool Widener::widenCheck(CallBase &call) {
   const Function *callee = call.getCalledFunction();
   const StringRef name = callee ? callee->getName() : "";
-  if (name == kCheckAccess || name == kCheckAccessInCall) {
+  if (name == kLaneAccess || name == kLaneAccessInCall) {
     tellAccesses(call);
-  } else if (name == kCheckPass) {
-    callOnce(kCheckPassed, {laneMaskBits(), scalarOf(call.getArgOperand(0)), call.getArgOperand(1),
-                            options.one_lane ? scalarOf(call.getArgOperand(2)) : anyActiveLane(call.getArgOperand(2))});
-  } else if (name == kCheckSynchronize) {
-    callOnce(kCheckSynchronized, {});
+  } else if (name == kLaneBarrier) {
+    callOnce(kLanesBarrier,
+             {laneMaskBits(), scalarOf(call.getArgOperand(0)), call.getArgOperand(1),
+              options.one_lane ? scalarOf(call.getArgOperand(2)) : anyActiveLane(call.getArgOperand(2))});
+  } else if (name == kLaneFence) {
+    callOnce(kLanesFence, {});
   } else if (name == kCheckCall) {
     placeCheckCall(call);
   } else {

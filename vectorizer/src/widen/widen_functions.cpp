@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Kept functions: their parameters, their results and their calls.
-#include "analysis/kept_functions.h"
+#include "analysis/functions/kept_functions.h"
 #include "kernel/launch/launch_abi.h"
 #include "lanes/cross_lane/votes.h"
 #include "widen/lanes_signature.h"
@@ -73,7 +73,9 @@ void Widener::takeParameters() {
     }
     setLanes(from, std::move(components));
   }
-  assert(next == target.arg_end() && "the lanes function has a parameter for each component");
+  // A mask behind all others has been passed by no turn of the loop.
+  assert(next + (options.masked && source.arg_size() == kLanesParameterCount) == target.arg_end() &&
+         "the lanes function has a parameter for each component");
 }
 
 // Returns the result from the lanes function.

@@ -3,7 +3,7 @@
 // Private variables, address arithmetic, loads and stores.
 #include "widen/widener.h"
 
-#include "analysis/address_reason.h"
+#include "analysis/shapes/address_reason.h"
 #include "lanes/cross_lane/permute.h"
 #include "lanes/cross_lane/votes.h"
 #include "lanes/lane_loop.h"

@@ -10,7 +10,7 @@
 // have is as good as one.
 #include "widen/widener.h"
 
-#include "analysis/lane_segments.h"
+#include "analysis/shapes/lane_segments.h"
 #include "lanes/cross_lane/register_permute.h"
 #include "lanes/cross_lane/votes.h"
 #include "lanes/memory/memory.h"

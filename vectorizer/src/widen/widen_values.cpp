@@ -3,7 +3,7 @@
 // Arithmetic, casts, phis and the shuffling of vector components.
 #include "widen/widener.h"
 
-#include "analysis/safe_divisor.h"
+#include "analysis/values/safe_divisor.h"
 #include "lanes/arithmetic/divide.h"
 #include "lanes/arithmetic/reciprocal_root.h"
 #include "lanes/cross_lane/votes.h"
@@ -31,7 +31,8 @@ Instruction *Widener::cloneScalar(Instruction &instruction) {
 }
 
 // Emits the scalar of a uniform or strided value. The scalar of a strided value is lane 0's, and a uniform value may be
-// computed from such scalars. Lane 0 may be inactive, so facts from flags and metadata are dropped (analysis/shape.h).
+// computed from such scalars. Lane 0 may be inactive, so facts from flags and metadata are dropped
+// (analysis/shapes/shape.h).
 void Widener::cloneLinear(Instruction &instruction) {
   const bool from_lane_0 = any_of(instruction.operands(), [&](Value *operand) { return shapeOf(operand).isStrided(); });
   if (!from_lane_0) {

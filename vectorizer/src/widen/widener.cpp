@@ -3,8 +3,8 @@
 // Blocks, control flow, and where the values of the lanes function are kept.
 #include "widen/widener.h"
 
-#include "analysis/kept_functions.h"
-#include "analysis/markers.h"
+#include "analysis/functions/kept_functions.h"
+#include "analysis/functions/markers.h"
 #include "kernel/launch/launch_abi.h"
 #include "lanes/cross_lane/permute.h"
 #include "lanes/cross_lane/votes.h"

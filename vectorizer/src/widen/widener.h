@@ -3,10 +3,10 @@
 // The Widener makes a lanes function of a linearized kernel: one vector of W lanes for every varying value.
 #pragma once
 
-#include "analysis/lane_instructions.h"
-#include "analysis/primitives.h"
-#include "analysis/private_layout.h"
-#include "analysis/shape_analysis.h"
+#include "analysis/functions/primitives.h"
+#include "analysis/shapes/private_layout.h"
+#include "analysis/shapes/shape_analysis.h"
+#include "analysis/values/lane_instructions.h"
 #include "debug/frame.h"
 #include "lanes/context.h"
 #include "lanes/cross_lane/reduce.h"
@@ -42,7 +42,7 @@ struct WidenOptions {
 //
 // How a value of the scalar kernel is represented in the lanes function:
 //   uniform   as itself, one scalar; its vector (a splat) is made when it is needed
-//   strided   as the scalar of lane 0, active or not (analysis/shape.h); its vector is that plus a constant
+//   strided   as the scalar of lane 0, active or not (analysis/shapes/shape.h); its vector is that plus a constant
 //   varying   as one <W x T> for each scalar of which the value consists ("component")
 class Widener : public llvm::InstVisitor<Widener> {
 public:
@@ -192,8 +192,8 @@ private:
   llvm::Value *componentPointers(llvm::Value *pointer, llvm::Type *element, unsigned component);
 
   // widen_atomics.cpp: atomic operations.
-  bool updateOwnNeighbours(llvm::AtomicRMWInst &rmw);
-  bool updateNeighbours(llvm::AtomicRMWInst &rmw);
+  bool updateOwnNeighbors(llvm::AtomicRMWInst &rmw);
+  bool updateNeighbors(llvm::AtomicRMWInst &rmw);
 
   // widen_segments.cpp: accesses in segments of lanes.
   struct SegmentedAddress {

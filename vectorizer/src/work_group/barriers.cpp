@@ -2,9 +2,9 @@
 
 #include "work_group/barriers.h"
 
-#include "analysis/debug_markers.h"
-#include "analysis/effects.h"
-#include "analysis/primitives.h"
+#include "analysis/debug/debug_markers.h"
+#include "analysis/functions/primitives.h"
+#include "analysis/memory/effects.h"
 #include "kernel/import/debug_info.h"
 #include "kernel/import/restrict.h"
 #include "kernel/launch/launch_abi.h"

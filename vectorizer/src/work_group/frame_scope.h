@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells LLVM that the kernel's pointers do not point to the values that a coroutine keeps in its frame. Otherwise each
-// store of the kernel might change such a value, and a loop would load the value again in every iteration.
+// Reveals LLVM that the kernel's pointers do not point to the values that a coroutine keeps in its frame. Otherwise
+// each store of the kernel might change such a value, and a loop would load the value again in every iteration.
 #pragma once
 
 #include "llvm/IR/Function.h"

@@ -2,8 +2,8 @@
 
 #include "work_group/lower_queries.h"
 
+#include "analysis/functions/primitives.h"
 #include "analysis/lane_target.h"
-#include "analysis/primitives.h"
 #include "kernel/launch/launch_abi.h"
 #include "pass_support/preserved.h"
 #include "vectorizer/contract/abi.h"

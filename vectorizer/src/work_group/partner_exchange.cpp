@@ -2,7 +2,7 @@
 
 #include "work_group/partner_exchange.h"
 
-#include "analysis/primitives.h"
+#include "analysis/functions/primitives.h"
 #include "kernel/launch/launch_abi.h"
 #include "lanes/cross_lane/partner.h"
 #include "vectorizer/contract/abi.h"

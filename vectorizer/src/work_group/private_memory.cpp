@@ -2,7 +2,7 @@
 
 #include "work_group/private_memory.h"
 
-#include "analysis/primitives.h"
+#include "analysis/functions/primitives.h"
 #include "kernel/launch/launch_abi.h"
 #include "pass_support/preserved.h"
 #include "vectorizer/contract/abi.h"

@@ -2,7 +2,7 @@
 
 #include "work_group/suspensions.h"
 
-#include "analysis/primitives.h"
+#include "analysis/functions/primitives.h"
 #include "control_flow/yields.h"
 #include "kernel/launch/launch_abi.h"
 #include "vectorizer/contract/abi.h"

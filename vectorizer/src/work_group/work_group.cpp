@@ -147,8 +147,7 @@ void WorkGroupBuilder::tellBegin() {
 
 // In check mode, reports that a work-group is done: work-items that have not arrived at a barrier by now never will.
 void WorkGroupBuilder::tellEnd() {
-  if (module.getFunction(kCheckReached) || module.getFunction(kCheckAccessed) ||
-      module.getFunction(kCheckAccessedInCall))
+  if (module.getFunction(kCheckReached) || module.getFunction(kLanesAccess) || module.getFunction(kLanesAccessInCall))
     builder.CreateCall(module.getOrInsertFunction(kCheckDone, builder.getVoidTy(), builder.getInt64Ty()), {group_x});
 }
 

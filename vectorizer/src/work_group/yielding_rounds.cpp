@@ -133,7 +133,7 @@ void WorkGroupBuilder::suspendGroup(BasicBlock *round) {
   builder.CreateIntrinsic(Intrinsic::x86_sse2_pause, ArrayRef<Type *>(), ArrayRef<Value *>());
   builder.CreateBr(round);
   builder.SetInsertPoint(leave);
-  // Tells the caller why the work-group waits.
+  // Reveals the caller why the work-group waits.
   const auto tell = [&](Value *value, uint64_t offset) { builder.CreateStore(value, suspensionField(offset)); };
   Value *got_on = builder.CreateLoad(builder.getInt1Ty(), moved_ever);
   tell(builder.getInt64(1), offsetof(abi::Suspension, waits));

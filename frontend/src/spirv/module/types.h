@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells the types of a module's values, and the values of its constants.
+// Reveals the types of a module's values, and the values of its constants.
 #pragma once
 
 #include "spirv/module/module.h"

@@ -4,7 +4,7 @@
 // turn is followed by the next, and it counts edges that are never taken. Those of a single turn are computed here.
 #include "analysis/waiting/turn_controls.h"
 
-#include "analysis/markers.h"
+#include "analysis/functions/markers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

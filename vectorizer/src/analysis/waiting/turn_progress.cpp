@@ -2,9 +2,9 @@
 
 #include "analysis/waiting/turn_progress.h"
 
-#include "analysis/effects.h"
+#include "analysis/functions/primitives.h"
 #include "analysis/lane_target.h"
-#include "analysis/primitives.h"
+#include "analysis/memory/effects.h"
 #include "analysis/waiting/turn_controls.h"
 
 #include "llvm/ADT/SetVector.h"

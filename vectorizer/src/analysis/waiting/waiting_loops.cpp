@@ -2,10 +2,10 @@
 
 #include "analysis/waiting/waiting_loops.h"
 
-#include "analysis/effects.h"
+#include "analysis/functions/markers.h"
+#include "analysis/functions/primitives.h"
 #include "analysis/lane_target.h"
-#include "analysis/markers.h"
-#include "analysis/primitives.h"
+#include "analysis/memory/effects.h"
 #include "analysis/waiting/turn_controls.h"
 #include "analysis/waiting/turn_progress.h"
 

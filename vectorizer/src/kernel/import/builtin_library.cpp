@@ -2,7 +2,7 @@
 
 #include "kernel/import/builtin_library.h"
 
-#include "analysis/primitives.h"
+#include "analysis/functions/primitives.h"
 #include "vectorizer/content_hash.h"
 
 #include "llvm/ADT/SetVector.h"

@@ -2,7 +2,7 @@
 
 #include "kernel/import/debug_info.h"
 
-#include "analysis/debug_markers.h"
+#include "analysis/debug/debug_markers.h"
 
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Module.h"

@@ -2,12 +2,12 @@
 
 #include "kernel/import/inline_calls.h"
 
-#include "analysis/effects.h"
-#include "analysis/excess_precision.h"
-#include "analysis/kept_functions.h"
-#include "analysis/lane_instructions.h"
-#include "analysis/markers.h"
-#include "analysis/primitives.h"
+#include "analysis/functions/kept_functions.h"
+#include "analysis/functions/markers.h"
+#include "analysis/functions/primitives.h"
+#include "analysis/memory/effects.h"
+#include "analysis/values/excess_precision.h"
+#include "analysis/values/lane_instructions.h"
 #include "analysis/waiting/waiting_loops.h"
 #include "control_flow/keep_in_loops.h"
 #include "control_flow/loop_statements.h"

@@ -2,14 +2,14 @@
 
 #include "kernel/import/inlining_plan.h"
 
-#include "analysis/debug_markers.h"
-#include "analysis/kept_functions.h"
-#include "analysis/lane_instructions.h"
+#include "analysis/debug/debug_markers.h"
+#include "analysis/functions/kept_functions.h"
+#include "analysis/functions/markers.h"
+#include "analysis/functions/primitives.h"
 #include "analysis/lane_target.h"
-#include "analysis/markers.h"
-#include "analysis/primitives.h"
-#include "analysis/private_layout.h"
-#include "analysis/safe_divisor.h"
+#include "analysis/shapes/private_layout.h"
+#include "analysis/values/lane_instructions.h"
+#include "analysis/values/safe_divisor.h"
 #include "check/check_calls.h"
 #include "vectorizer/check.h"
 
@@ -160,7 +160,7 @@ bool InliningPlan::stays(const Function &function) {
     return false;
   if (context.checks != nullptr && !canBeChecked(function))
     return false;
-  const bool has_shadows = context.checks != nullptr && context.checks->initialisation != Reach::Nothing;
+  const bool has_shadows = context.checks != nullptr && context.checks->initialization != Reach::Nothing;
   const uint64_t bytes =
       SaturatingMultiply(privateBytesOf(function), uint64_t{context.launch.width} * (has_shadows ? 2 : 1));
   if (!all_of(instructions(function), canStayInLanes) || bytes > kMostPrivateBytes ||

@@ -2,7 +2,7 @@
 
 #include "kernel/import/lane_instructions.h"
 
-#include "analysis/lane_instructions.h"
+#include "analysis/values/lane_instructions.h"
 #include "lanes/target_features.h"
 
 #include "llvm/IR/Constants.h"

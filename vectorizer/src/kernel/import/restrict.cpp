@@ -2,7 +2,7 @@
 
 #include "kernel/import/restrict.h"
 
-#include "analysis/primitives.h"
+#include "analysis/functions/primitives.h"
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"

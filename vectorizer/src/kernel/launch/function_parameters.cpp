@@ -2,8 +2,8 @@
 
 #include "kernel/launch/function_parameters.h"
 
-#include "analysis/extended_functions.h"
-#include "analysis/kept_functions.h"
+#include "analysis/functions/extended_functions.h"
+#include "analysis/functions/kept_functions.h"
 #include "kernel/launch/launch_abi.h"
 #include "kernel/launch/program_variables.h"
 

@@ -2,8 +2,8 @@
 
 #include "kernel/launch/image_handles.h"
 
+#include "analysis/functions/primitives.h"
 #include "analysis/lane_target.h"
-#include "analysis/primitives.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"

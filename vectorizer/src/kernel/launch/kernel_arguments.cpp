@@ -2,8 +2,8 @@
 
 #include "kernel/launch/kernel_arguments.h"
 
+#include "analysis/functions/markers.h"
 #include "analysis/lane_target.h"
-#include "analysis/markers.h"
 #include "defined/replace_undef.h"
 #include "kernel/import/debug_info.h"
 #include "kernel/import/restrict.h"

@@ -2,7 +2,7 @@
 
 #include "kernel/launch/launch_abi.h"
 
-#include "analysis/kept_functions.h"
+#include "analysis/functions/kept_functions.h"
 #include "analysis/lane_target.h"
 #include "vectorizer/contract/abi.h"
 

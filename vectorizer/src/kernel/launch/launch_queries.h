@@ -3,7 +3,7 @@
 // Emits queries of the launch, and the arithmetic by which ids are computed from them.
 #pragma once
 
-#include "analysis/primitives.h"
+#include "analysis/functions/primitives.h"
 #include "vectorizer/vectorizer.h"
 
 #include "llvm/IR/IRBuilder.h"

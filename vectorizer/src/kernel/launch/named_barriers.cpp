@@ -2,8 +2,8 @@
 
 #include "kernel/launch/named_barriers.h"
 
+#include "analysis/functions/primitives.h"
 #include "analysis/lane_target.h"
-#include "analysis/primitives.h"
 #include "pass_support/preserved.h"
 #include "vectorizer/contract/named_barriers.h"
 

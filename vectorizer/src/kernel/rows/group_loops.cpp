@@ -2,9 +2,9 @@
 
 #include "kernel/rows/group_loops.h"
 
-#include "analysis/kept_functions.h"
+#include "analysis/functions/kept_functions.h"
+#include "analysis/functions/primitives.h"
 #include "analysis/lane_target.h"
-#include "analysis/primitives.h"
 #include "kernel/launch/launch_queries.h"
 #include "kernel/rows/linear_forms.h"
 #include "kernel/rows/strided_loop.h"

@@ -4,7 +4,7 @@
 // lanes is sub_group_id * W + lane, in this form {lane = 1, sub_group = W}.
 #pragma once
 
-#include "analysis/primitives.h"
+#include "analysis/functions/primitives.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Instructions.h"

@@ -2,7 +2,7 @@
 
 #include "kernel/rows/row_axis.h"
 
-#include "analysis/primitives.h"
+#include "analysis/functions/primitives.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"

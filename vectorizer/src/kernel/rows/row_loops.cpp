@@ -2,7 +2,7 @@
 
 #include "kernel/rows/row_loops.h"
 
-#include "analysis/kept_functions.h"
+#include "analysis/functions/kept_functions.h"
 #include "kernel/launch/launch_queries.h"
 #include "kernel/rows/strided_loop.h"
 

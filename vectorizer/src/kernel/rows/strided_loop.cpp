@@ -2,7 +2,7 @@
 
 #include "kernel/rows/strided_loop.h"
 
-#include "analysis/markers.h"
+#include "analysis/functions/markers.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"

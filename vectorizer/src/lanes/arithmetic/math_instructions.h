@@ -4,7 +4,7 @@
 // vectorizer/contract/lane_instructions.def.
 #pragma once
 
-#include "analysis/lane_instructions.h"
+#include "analysis/values/lane_instructions.h"
 #include "lanes/context.h"
 
 namespace lanecl::vectorizer::lanes {

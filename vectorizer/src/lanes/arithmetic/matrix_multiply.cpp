@@ -141,7 +141,7 @@ private:
     return b.CreateIntrinsic(id, {sum, as(unsigned_bytes, b.getInt8Ty()), as(signed_bytes, b.getInt8Ty())});
   }
 
-  // Multiplies 16-bit elements by vpmaddwd, which adds the products of two neighbours.
+  // Multiplies 16-bit elements by vpmaddwd, which adds the products of two neighbors.
   Method words() const {
     Method method;
     method.left = [this](Value *dwords) { return toWords(dwords, isSigned(left_element)); };

@@ -37,7 +37,7 @@ llvm::Value *emitReduce(const LaneContext &c, ReduceOp op, llvm::Value *v, llvm:
 // takes no more instructions. Returns null for floating point, too: the lanes' results could differ in the sign of a
 // zero or the bits of a NaN.
 llvm::Value *emitReduceToAll(const LaneContext &c, ReduceOp op, llvm::Value *v, llvm::Value *mask);
-// Maps <W x T> to <W x T>: every active lane gets the result of its cluster of `size` neighbours. `size` is a scalar
+// Maps <W x T> to <W x T>: every active lane gets the result of its cluster of `size` neighbors. `size` is a scalar
 // i32, a power of two from 1 to W. A constant size takes log2 size steps, a variable one log2 W.
 llvm::Value *emitClusteredReduce(const LaneContext &c, ReduceOp op, llvm::Value *v, llvm::Value *mask,
                                  llvm::Value *size);

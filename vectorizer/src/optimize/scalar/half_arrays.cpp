@@ -2,7 +2,7 @@
 
 #include "optimize/scalar/half_arrays.h"
 
-#include "analysis/excess_precision.h"
+#include "analysis/values/excess_precision.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"

@@ -2,7 +2,7 @@
 
 #include "optimize/scalar/half_chains.h"
 
-#include "analysis/excess_precision.h"
+#include "analysis/values/excess_precision.h"
 #include "lanes/target_features.h"
 #include "optimize/scalar/half_arrays.h"
 #include "pass_support/preserved.h"

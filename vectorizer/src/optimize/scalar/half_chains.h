@@ -2,7 +2,7 @@
 
 // `half-chains`: chains of half operations stay in float where the program permits it. A processor without half
 // arithmetic extends the operands of each operation to float and rounds its result. If the program permits excess
-// precision (analysis/excess_precision.h), the next operation takes the unrounded float, and loops carry it:
+// precision (analysis/values/excess_precision.h), the next operation takes the unrounded float, and loops carry it:
 //
 //   %a = fmul half %x, %y            %a = fmul float (fpext %x), (fpext %y)
 //   %b = fadd half %a, %z    ──>     %b = fadd float %a, (fpext %z)

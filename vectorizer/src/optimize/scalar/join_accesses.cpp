@@ -2,7 +2,7 @@
 
 #include "optimize/scalar/join_accesses.h"
 
-#include "analysis/shape_analysis.h"
+#include "analysis/shapes/shape_analysis.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"

@@ -7,7 +7,7 @@
 //                                                           store i32 0, ptr %p + 4
 //
 // Short ones are unrolled, others become a loop. Elements of a private variable keep their size, so that the variable
-// can still be laid out lane-innermost (analysis/private_layout.h).
+// can still be laid out lane-innermost (analysis/shapes/private_layout.h).
 #pragma once
 
 #include "pass_support/required_pass.h"

@@ -2,7 +2,7 @@
 
 #include "optimize/scalar/recomputed_values.h"
 
-#include "analysis/primitives.h"
+#include "analysis/functions/primitives.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/ADT/SetVector.h"

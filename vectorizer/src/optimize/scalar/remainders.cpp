@@ -2,7 +2,7 @@
 
 #include "optimize/scalar/remainders.h"
 
-#include "analysis/safe_divisor.h"
+#include "analysis/values/safe_divisor.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/IR/IRBuilder.h"

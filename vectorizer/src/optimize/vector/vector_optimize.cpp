@@ -2,7 +2,7 @@
 
 #include "optimize/vector/vector_optimize.h"
 
-#include "analysis/address_space_alias.h"
+#include "analysis/memory/address_space_alias.h"
 #include "defined/replace_undef.h"
 #include "defined/value_numbering.h"
 #include "optimize/hoisting.h"
