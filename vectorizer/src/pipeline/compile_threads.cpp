@@ -104,7 +104,7 @@ private:
     try {
       work(number);
       // A callback of the program may end its thread, for example by pthread_exit(). The unwinding must go on.
-    } catch (const abi::__forced_unwind &) {
+    } catch (const ::abi::__forced_unwind &) {
       failures[number] = std::make_exception_ptr(std::bad_exception());
       throw;
     } catch (...) {
