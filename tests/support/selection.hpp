@@ -9,10 +9,15 @@
 
 namespace lanecl::test {
 
+// Whether an environment variable has this value.
+inline bool isSet(const char *name, std::string_view value) {
+  const char *const setting = std::getenv(name);
+  return setting != nullptr && setting == value;
+}
+
 // Whether no case is left out.
 inline bool runsEverything() {
-  static const char *const setting = std::getenv("LANECL_TEST_COMPLETE");
-  return setting != nullptr && std::string_view(setting) == "1";
+  return isSet("LANECL_TEST_COMPLETE", "1");
 }
 
 // Whether kernels are built for debugging.
@@ -27,22 +32,22 @@ inline bool isDebugged() {
 #endif
 #endif
 
-// Whether the tests run once more under other circumstances, that is, with debugging or with sanitizers. Cases that
-// differ only in the size of work-groups or in details of kernels may be left out then, because the ordinary run checks
-// them.
+// Whether the tests run once more under other circumstances: with debugging, with functions that are not inlined, for
+// processors without AVX2, or with sanitizers. Cases that differ only in the size of work-groups or in details of
+// kernels may be left out then, because the ordinary run checks them.
 inline bool isRepeated() {
 #ifdef LANECL_TESTS_SANITIZED
   return true;
 #else
-  return isDebugged();
+  static const bool repeated = isDebugged() || isSet("LANECL_KEEP_FUNCTIONS", "1") || isSet("LANECL_ISA", "sse42");
+  return repeated;
 #endif
 }
 
-// The sub-group sizes for one test of kernels. In a repeated run, each call gets one of the sizes in turn. The two
-// kinds of debugging start with different sizes, so that each size meets each subject of several tests.
+// The sub-group sizes for one test of kernels. In a repeated run, each call gets one of the sizes in turn. The kinds of
+// repeated runs start with different sizes, so that each size meets each subject of several tests.
 inline std::vector<size_t> widthsInTurn() {
-  static const char *const mode = std::getenv("LANECL_DEBUG");
-  static size_t turn = mode != nullptr && std::string_view(mode) == "unoptimized";
+  static size_t turn = isSet("LANECL_DEBUG", "unoptimized") ? 1 : isSet("LANECL_ISA", "sse42") ? 2 : 0;
   if (runsEverything() || !isRepeated())
     return {8, 16, 32};
   return {size_t(8) << turn++ % 3};
@@ -59,9 +64,7 @@ inline std::vector<size_t> oneWidthInTurn(size_t number) {
 // The number of the first case. It differs between the instruction sets, and between the two kinds of debugging, so
 // that a case that one of them leaves out runs under the other one.
 inline size_t firstTurn() {
-  static const char *const isa = std::getenv("LANECL_ISA"), *const mode = std::getenv("LANECL_DEBUG");
-  return (isa != nullptr && std::string_view(isa) == "avx512") ||
-         (mode != nullptr && std::string_view(mode) == "unoptimized");
+  return isSet("LANECL_ISA", "avx512") || isSet("LANECL_DEBUG", "unoptimized");
 }
 
 // Whether the case with this number runs if one in `count` does. Cases that differ in one dimension have consecutive
