@@ -96,9 +96,10 @@ bool hasName(std::string_view line, std::string_view name) {
 }
 
 // Whether `file` is the program's text `name`. The front end writes included headers to a folder of its own, so only
-// the end of their paths has to match.
+// the end of their paths has to match. A program that is built with -g is a file, whose name may be relative to the
+// current folder.
 bool isNamed(const std::string &file, const std::string &name) {
-  return file == name || file.ends_with("/" + name);
+  return file == name || file.ends_with("/" + name) || name.ends_with("/" + file);
 }
 
 // Returns the source text that the place is in, or null if it is not known. All programs that were linked are named

@@ -132,7 +132,7 @@ Built checkExchange(unsigned width, const char *type, unsigned items, const Laun
                     const CodeTarget &target = {}) {
   constexpr unsigned kGroups = 3;
   std::string ir = exchange(width, type, "k.lanes", false);
-  if (items % width != 0)
+  if (items % width != 0 || launch.local_size[0] == 0)
     ir += exchange(width, type, "k.lanes.partial", true);
   Built built = build(finishStores(ir, width, type), launch, target);
   std::vector<T> out(items * kGroups + 64, T(-7));

@@ -13,6 +13,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -90,15 +91,29 @@ Constant *text(Module &module, StringRef value) {
   return known && known->getInitializer() == data ? module.getNamedGlobal(name) : makeConstant(module, data, name);
 }
 
+// Returns the path of the location's file. Clang splits the path of a file that has a folder in common with the current
+// one: for ~/.cache/lanecl/sources/p.cl in ~/project, the directory is ~ and the rest is the name. Such a path is put
+// together again. `program.cl`, which names no file, stays as it is.
+std::string pathOf(const DILocation &location) {
+  const StringRef name = location.getFilename(), folder = location.getDirectory();
+  const DISubprogram *function = location.getScope()->getSubprogram();
+  if (sys::path::is_absolute(name) || !function || !function->getUnit() ||
+      folder == function->getUnit()->getDirectory())
+    return name.str();
+  SmallString<256> path(folder);
+  sys::path::append(path, name);
+  return path.str().str();
+}
+
 // Returns the text of CheckSite::calls for a location: one line for the function of the location, and one for each
 // function that it was inlined into.
 std::string callChain(const DILocation &location) {
   std::string chain;
   for (const DILocation *at = &location; at; at = at->getInlinedAt()) {
     const DISubprogram &function = *at->getScope()->getSubprogram();
-    chain += (function.getName() + " " + Twine(function.getLine()) + " " + at->getFilename() + ":" +
-              Twine(at->getLine()) + "\n")
-                 .str();
+    chain +=
+        (function.getName() + " " + Twine(function.getLine()) + " " + pathOf(*at) + ":" + Twine(at->getLine()) + "\n")
+            .str();
   }
   return chain;
 }
@@ -154,7 +169,7 @@ Constant *makeSite(Module &module, uint32_t rule, const Subject &subject, const 
   const auto number = [&](uint32_t value) { return ConstantInt::get(i32, value); };
   Constant *value = ConstantStruct::get(
       type, {number(rule), number(location ? location->getLine() : 0), number(location ? location->getColumn() : 0),
-             number(uint32_t(subject.memory.kind)), text(module, location ? location->getFilename() : ""),
+             number(uint32_t(subject.memory.kind)), text(module, location ? pathOf(*location) : ""),
              text(module, subject.function), text(module, location ? callChain(*location) : ""),
              text(module, subject.memory.name), ConstantInt::get(i64, subject.memory.bytes)});
   static_assert(offsetof(abi::CheckSite, file) == 16 && sizeof(abi::CheckSite) == 56);
@@ -402,8 +417,9 @@ std::optional<NamedMemory> marked(const Value &value) {
   if (!mark)
     return std::nullopt;
   const auto number = [&](unsigned i) { return cast<ConstantInt>(mark->getArgOperand(i))->getZExtValue(); };
-  const auto *name = cast<ConstantDataArray>(cast<GlobalVariable>(mark->getArgOperand(1))->getInitializer());
-  return NamedMemory{abi::CheckMemory(number(3)), name->getAsCString().str(), number(2)};
+  // LLVM turns the empty string into zeros that are no array of data.
+  const auto *name = dyn_cast<ConstantDataArray>(cast<GlobalVariable>(mark->getArgOperand(1))->getInitializer());
+  return NamedMemory{abi::CheckMemory(number(3)), name ? name->getAsCString().str() : "", number(2)};
 }
 
 Value *createArgumentMark(IRBuilderBase &b, Value *pointer, const ArgumentMemory &memory) {

@@ -2,8 +2,6 @@
 
 #include "pipeline/lane_count.h"
 
-#include <cassert>
-
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -13,7 +11,6 @@ bool isPossibleWidth(unsigned width) {
 }
 
 SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
-  assert(isPossibleWidth(launch.width) && "the caller has refused other widths");
   constexpr unsigned kMostLanes = 32;
   SmallVector<LaunchClass, 2> result;
   const uint64_t row = launch.local_size[0], items = row * launch.local_size[1] * launch.local_size[2];
