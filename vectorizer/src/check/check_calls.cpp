@@ -32,7 +32,7 @@ constexpr StringLiteral kReportOfArgument = "lanecl.check.report.argument";
 // A call of recordArrival() that has no site yet.
 constexpr StringLiteral kArrival = "lanecl.check.arrival";
 // The copies of pointers that createMark() and createArgumentMark() make.
-constexpr StringLiteral kMark = "lanecl.check.object", kPassedMark = "lanecl.check.argument";
+constexpr StringLiteral kMark = "lanecl.check.object", kArgumentMark = "lanecl.check.argument";
 
 Module &moduleOf(const IRBuilderBase &b) {
   return *b.GetInsertBlock()->getModule();
@@ -426,14 +426,14 @@ Value *createArgumentMark(IRBuilderBase &b, Value *pointer, const ArgumentMemory
   Type *type = pointer->getType(), *i64 = b.getInt64Ty();
   assert(memory.begin->getType()->isIntegerTy(64) && memory.bytes->getType()->isIntegerTy(64) &&
          memory.object->getType()->isIntegerTy(64) && "addresses and sizes as numbers");
-  const std::string name = (kPassedMark + "." + Twine(type->getPointerAddressSpace())).str();
+  const std::string name = (kArgumentMark + "." + Twine(type->getPointerAddressSpace())).str();
   FunctionCallee callee = moduleOf(b).getOrInsertFunction(name, FunctionType::get(type, {type, i64, i64, i64}, false));
   describePure(*cast<Function>(callee.getCallee()));
   return b.CreateCall(callee, {pointer, memory.begin, memory.bytes, memory.object});
 }
 
 std::optional<ArgumentMemory> argumentMemory(const Value &value) {
-  if (!isCallOf(value, kPassedMark))
+  if (!isCallOf(value, kArgumentMark))
     return std::nullopt;
   const auto &call = cast<CallInst>(value);
   return ArgumentMemory{call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3)};

@@ -73,7 +73,7 @@ void Widener::takeParameters() {
     }
     setLanes(from, std::move(components));
   }
-  // A mask behind all others has been passed by no turn of the loop.
+  // If the mask is the last parameter, no argument follows it at which the loop would have skipped it.
   assert(next + (options.masked && source.arg_size() == kLanesParameterCount) == target.arg_end() &&
          "the lanes function has a parameter for each component");
 }

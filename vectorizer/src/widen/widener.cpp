@@ -43,7 +43,8 @@ Widener::Widener(Function &scalar, Function &lanes, const WidenOptions &options,
       c{b, options.width, options.target}, debug(scalar, lanes, layouts, options.width, context) {
   assert((options.one_lane || (isPowerOf2_32(options.width) && options.width >= 4 && options.width <= 64)) &&
          "emitters take 4, 8, 16, 32 or 64 lanes");
-  assert(!(options.partial && options.masked) && "a kept function is told which lanes exist by its mask");
+  assert(!(options.partial && options.masked) &&
+         "a kept function gets a mask, which says which lanes exist, and no number of lanes");
 }
 
 void Widener::run() {
