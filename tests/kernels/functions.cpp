@@ -115,6 +115,99 @@ KERNEL void k(global const int *in, global int *out) {
       kShapes);
 }
 
+// The code of a large function is generated once for all kernels that contain it. The second program differs from the
+// first in a table only, and the third one in what calls the function.
+TEST_CASE("several programs have the same large function", "[functions]") {
+  const auto check = [](const std::string &table, const std::string &argument, const auto &entry, const auto &value) {
+    checkEachItem(
+        "constant int table[8] = { " + table + R"( };
+#define STEP(i) x = x * 3 + table[(x ^ i) & 7]; x ^= (x >> 3) & 255;
+#define STEPS(i) STEP(i) STEP(i + 1) STEP(i + 2) STEP(i + 3) STEP(i + 4) STEP(i + 5) STEP(i + 6) STEP(i + 7)
+#define MANY(i) STEPS(i) STEPS(i + 8) STEPS(i + 16) STEPS(i + 24) STEPS(i + 32) STEPS(i + 40) STEPS(i + 48) STEPS(i + 56)
+uint large(uint x) { MANY(0) MANY(64) return x; }
+KERNEL void k(global const int *in, global int *out) {
+  int i = get_global_linear_id(), x = in[i];
+  out[i] = (x & 4) ? large()" +
+            argument + ") : x;\n}",
+        [&](const Item &item) {
+          const int x = item.x();
+          if ((x & 4) == 0)
+            return x;
+          auto result = static_cast<unsigned>(value(x));
+          for (unsigned i = 0; i < 128; ++i) {
+            result = result * 3 + static_cast<unsigned>(entry((result ^ i) & 7));
+            result ^= (result >> 3) & 255;
+          }
+          return static_cast<int>(result);
+        },
+        kShapes);
+  };
+  const auto primes = [](unsigned i) { return std::array{2, 3, 5, 7, 11, 13, 17, 19}[i]; };
+  const auto squares = [](unsigned i) { return std::array{1, 4, 9, 16, 25, 36, 49, 64}[i]; };
+  check("2, 3, 5, 7, 11, 13, 17, 19", "x", primes, [](int x) { return x; });
+  check("1, 4, 9, 16, 25, 36, 49, 64", "x", squares, [](int x) { return x; });
+  check("2, 3, 5, 7, 11, 13, 17, 19", "x * 5 - 1", primes, [](int x) { return x * 5 - 1; });
+}
+
+// A pointer to a private variable is passed as lane 0's address where all calls of a version pass variables of one
+// size, and as an address for each lane where the lanes choose the variable.
+TEST_CASE("functions take pointers to private variables of several sizes", "[functions]") {
+  checkEachItem(
+      R"(
+typedef struct { int a; uchar b[3]; } record;
+void bump(int *p, int by) { *p += by; }
+void turns(int *p, int n) { for (int i = 0; i < n; ++i) if ((i ^ *p) & 1) bump(p, i * 5); else bump(p, -2 * i - 1); }
+int bytes(uchar *b, int i) { b[i % 3] += 7; return b[0] ^ b[1] * 3 ^ b[2] * 9; }
+void both(int *p, int *q) { int t = *p; *p = *q + 1; *q = t; }
+KERNEL void k(global const int *in, global int *out) {
+  int i = get_global_linear_id(), x = in[i], one = x, two = -x, five[5] = { x, x + 1, x + 2, x + 3, x + 4 };
+  record r = { x * 3, { 1, 2, (uchar)x } };
+  bump(&one, 3);
+  if (x & 1) bump(&five[2], x);
+  bump((x & 2) ? &one : five + 4, 100);
+  turns(&one, x & 7);
+  if (x > 10) turns(five + 1, 3);
+  turns(&r.a, 2);
+  int b = bytes(r.b, x & 15);
+  if (x & 4) both(&one, five + 3); else both(&two, &r.a);
+  both(five, five + (x & 3));
+  out[i] = one + two * 3 + five[0] * 5 + five[1] * 7 + five[2] * 11 + five[3] * 13 + five[4] * 17 + r.a * 19 + b * 23;
+})",
+      [](const Item &item) {
+        const auto bump = [](int *p, int by) { *p += by; };
+        const auto turns = [&](int *p, int n) {
+          for (int i = 0; i < n; ++i)
+            bump(p, ((i ^ *p) & 1) != 0 ? i * 5 : -2 * i - 1);
+        };
+        const auto both = [](int *p, int *q) {
+          const int t = *p;
+          *p = *q + 1;
+          *q = t;
+        };
+        const int x = item.x();
+        int one = x, two = -x, five[5] = {x, x + 1, x + 2, x + 3, x + 4}, a = x * 3;
+        unsigned char b[3] = {1, 2, static_cast<unsigned char>(x)};
+        bump(&one, 3);
+        if ((x & 1) != 0)
+          bump(&five[2], x);
+        bump((x & 2) != 0 ? &one : five + 4, 100);
+        turns(&one, x & 7);
+        if (x > 10)
+          turns(five + 1, 3);
+        turns(&a, 2);
+        b[(x & 15) % 3] = static_cast<unsigned char>(b[(x & 15) % 3] + 7);
+        const int bytes = b[0] ^ b[1] * 3 ^ b[2] * 9;
+        if ((x & 4) != 0)
+          both(&one, five + 3);
+        else
+          both(&two, &a);
+        both(five, five + (x & 3));
+        return one + two * 3 + five[0] * 5 + five[1] * 7 + five[2] * 11 + five[3] * 13 + five[4] * 17 + a * 19 +
+               bytes * 23;
+      },
+      kShapes);
+}
+
 TEST_CASE("functions ask for the launch and access all kinds of memory", "[functions]") {
   checkEachItem(R"(
 constant int table[4] = { 3, 5, 7, 11 };

@@ -9,7 +9,15 @@
 using namespace lanecl::vectorizer;
 
 TEST_CASE("what the object cache stores comes back", "[cache]") {
-  const CachedObject object{{1, 2, 3, 2, true, false, false, true}, 16, 4, 5, std::string("ob\0ject", 7), "warning"};
+  const CachedObject object{
+      .facts = {1, 2, 3, 2, true, false, false, true},
+      .width = 16,
+      .spill_bytes = 4,
+      .stack_bytes = 5,
+      .object = std::string("ob\0ject", 7),
+      .functions = {{"f", std::string("\0f", 2)}, {"g", ""}},
+      .warning = "warning",
+  };
   const std::string bytes = serialize(object);
   const auto back = deserialize(bytes);
   REQUIRE(back);
@@ -24,7 +32,13 @@ TEST_CASE("what the object cache stores comes back", "[cache]") {
   CHECK(back->stack_bytes == 5);
   CHECK(back->object == object.object);
   CHECK(back->warning == "warning");
-  CHECK_FALSE(deserialize(bytes.substr(0, bytes.size() - 1)));
+  REQUIRE(back->functions.size() == 2);
+  CHECK(back->functions[0].symbol == "f");
+  CHECK(back->functions[0].object == object.functions[0].object);
+  CHECK(back->functions[1].symbol == "g");
+  CHECK(back->functions[1].object.empty());
+  for (size_t size = 0; size < bytes.size(); ++size)
+    CHECK_FALSE(deserialize(bytes.substr(0, size)));
   CHECK_FALSE(deserialize(bytes + "x"));
   CHECK_FALSE(deserialize("LaneCL"));
   CHECK_FALSE(deserialize(std::string(bytes.size(), 'x')));

@@ -79,7 +79,9 @@ Built build(const std::string &ir, const LaunchClass &launch, const CodeTarget &
   built.spill_bytes = object.spill_bytes;
   built.stack_bytes = object.stack_bytes;
   static std::shared_ptr<Jit> jit = cantFail(Jit::create(Profiler::None));
-  auto loaded = jit->load(MemoryBuffer::getMemBufferCopy(object.bytes), workGroupName("k", launch), false);
+  std::vector<CodeObject> objects;
+  objects.push_back({MemoryBuffer::getMemBufferCopy(object.bytes), workGroupName("k", launch)});
+  auto loaded = jit->load(std::move(objects), false);
   if (!loaded)
     throw std::runtime_error(toString(loaded.takeError()));
   built.code = std::move(*loaded);

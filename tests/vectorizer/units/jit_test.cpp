@@ -78,7 +78,9 @@ TEST_CASE("objects that are none are refused", "[jit]") {
                            "\x7f"
                            "ELF",
                            "not an object"}) {
-    auto code = jit->load(llvm::MemoryBuffer::getMemBufferCopy(text), "k", false);
+    std::vector<CodeObject> objects;
+    objects.push_back({llvm::MemoryBuffer::getMemBufferCopy(text), "k"});
+    auto code = jit->load(std::move(objects), false);
     CHECK_FALSE(bool(code));
     llvm::consumeError(code.takeError());
   }

@@ -22,16 +22,29 @@ struct CodeFunction {
   std::string name;
 };
 
+// A piece of code in memory.
+struct CodeRange {
+  uintptr_t begin = 0; // its address
+  uint64_t bytes = 0;
+  bool contains(uintptr_t address) const { return address - begin < bytes; }
+};
+
 // The map of one kernel's code.
 struct CodeMap {
   uintptr_t begin = 0; // the address of the code
   uint64_t bytes = 0;
+  std::vector<CodeRange> functions_apart; // the code of functions that have no lines
   std::vector<CodeLine> lines; // in the order of the code, function by function; empty if there are no lines (no -g)
   std::vector<std::string> files;
   std::vector<CodeFunction> functions; // the functions that the source defines; empty without -g
 
   // The following functions may be called in a signal handler, as they neither allocate nor lock.
-  bool contains(uintptr_t address) const { return address - begin < bytes; }
+  bool contains(uintptr_t address) const {
+    bool is_apart = false;
+    for (const CodeRange &range : functions_apart)
+      is_apart |= range.contains(address);
+    return is_apart || CodeRange{begin, bytes}.contains(address);
+  }
   // Returns the line of an instruction of this code; null if it is unknown.
   const CodeLine *lineAt(uintptr_t address) const {
     const CodeLine *found = nullptr;

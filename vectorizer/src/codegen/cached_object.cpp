@@ -15,14 +15,34 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '7'}; // the last character is the version of the format
+constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '8'}; // the last character is the version of the format
 
-// The start of an entry. The warning and the object follow it.
+// The start of an entry. The warning and the objects follow it.
 struct Header {
   char magic[8];
   uint64_t width, local_bytes, scratch_bytes, scratch_per_sub_group, row_axis, updates_atomically, yields;
-  uint64_t spill_bytes, stack_bytes, warning_bytes, object_bytes;
+  uint64_t spill_bytes, stack_bytes, functions;
 };
+
+// Appends a string of any length.
+void append(std::string &bytes, const std::string &part) {
+  const uint64_t size = part.size();
+  bytes.append(reinterpret_cast<const char *>(&size), sizeof size).append(part);
+}
+
+// Takes such a string from the front. Returns false if the bytes do not hold one.
+bool take(StringRef &bytes, std::string &part) {
+  uint64_t size = 0;
+  if (bytes.size() < sizeof size)
+    return false;
+  std::memcpy(&size, bytes.data(), sizeof size);
+  bytes = bytes.drop_front(sizeof size);
+  if (size > bytes.size())
+    return false;
+  part = bytes.take_front(size).str();
+  bytes = bytes.drop_front(size);
+  return true;
+}
 
 } // namespace
 
@@ -38,10 +58,15 @@ std::string serialize(const CachedObject &object) {
   header.yields = object.facts.yields;
   header.spill_bytes = object.spill_bytes;
   header.stack_bytes = object.stack_bytes;
-  header.warning_bytes = object.warning.size();
-  header.object_bytes = object.object.size();
+  header.functions = object.functions.size();
   std::string bytes(reinterpret_cast<const char *>(&header), sizeof header);
-  return bytes + object.warning + object.object;
+  append(bytes, object.warning);
+  append(bytes, object.object);
+  for (const CachedFunction &function : object.functions) {
+    append(bytes, function.symbol);
+    append(bytes, function.object);
+  }
+  return bytes;
 }
 
 std::optional<CachedObject> deserialize(StringRef bytes) {
@@ -50,8 +75,7 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
     return std::nullopt;
   std::memcpy(&header, bytes.data(), sizeof header);
   bytes = bytes.drop_front(sizeof header);
-  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.warning_bytes > bytes.size() ||
-      header.object_bytes != bytes.size() - header.warning_bytes)
+  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0)
     return std::nullopt;
   CachedObject object;
   object.facts = {header.local_bytes, header.scratch_bytes, header.scratch_per_sub_group,
@@ -60,8 +84,15 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
   object.width = header.width;
   object.spill_bytes = header.spill_bytes;
   object.stack_bytes = header.stack_bytes;
-  object.warning = bytes.take_front(header.warning_bytes).str();
-  object.object = bytes.drop_front(header.warning_bytes).str();
+  if (!take(bytes, object.warning) || !take(bytes, object.object))
+    return std::nullopt;
+  for (uint64_t i = 0; i < header.functions; ++i) {
+    CachedFunction &function = object.functions.emplace_back();
+    if (!take(bytes, function.symbol) || !take(bytes, function.object))
+      return std::nullopt;
+  }
+  if (!bytes.empty())
+    return std::nullopt;
   return object;
 }
 

@@ -9,14 +9,21 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lanecl::vectorizer {
+
+// The object of a function that was made apart (codegen/function_objects.h).
+struct CachedFunction {
+  std::string symbol, object;
+};
 
 struct CachedObject {
   KernelFacts facts;
   uint64_t width = 0; // the number of lanes that run together
   uint64_t spill_bytes = 0, stack_bytes = 0;
   std::string object;
+  std::vector<CachedFunction> functions{};
   std::string warning{}; // CompileOutput::warning
 };
 

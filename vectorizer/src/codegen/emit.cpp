@@ -104,7 +104,10 @@ constexpr size_t kMostInstructionsPrepared = 20000;
 // LLVM's MachineCSE visits all uses of a value that it finds again in another block. That is quadratic for constants
 // that are loaded throughout a long kernel. Without MachineCSE, MachineSink would look through all these values in turn
 // if there are many blocks, so it is left out, too.
-constexpr uint64_t kMostInstructionsShared = 50000;
+//
+// LLVM schedules a second time after register allocation, which takes a twelfth of code generation. Processors reorder
+// instructions themselves, so a long kernel goes without.
+constexpr uint64_t kLongKernel = 50000;
 
 // LLVM's MachineLICM moves constants out of loops. In a kernel that loops over a switch, each case has its own
 // constants, and each of them would then be live in all blocks: the time for register allocation would grow with the
@@ -120,7 +123,7 @@ constexpr unsigned kMostWaysPlaced = 1000;
 // long.
 class SlowPasses {
 public:
-  explicit SlowPasses(const Module &module) : shares(module.getInstructionCount() <= kMostInstructionsShared) {
+  SlowPasses(const Module &module, bool is_long) : is_long(is_long) {
     for (const Function &function : module) {
       hoists &= function.size() <= kMostBlocksHoisted;
       for (const BasicBlock &block : function) {
@@ -138,15 +141,18 @@ public:
   // Whether this is one of these passes.
   bool contain(const Pass &pass) const {
     const AnalysisID id = pass.getPassID();
-    const bool is_scheduler = id == &MachineSchedulerID || id == &PostMachineSchedulerID || id == &PostRASchedulerID;
+    const bool schedules_last = id == &PostMachineSchedulerID || id == &PostRASchedulerID;
+    const bool is_scheduler = schedules_last || id == &MachineSchedulerID;
     const bool is_hoisting = id == &EarlyMachineLICMID || id == &MachineLICMID;
-    return (!schedules && is_scheduler) || (!hoists && is_hoisting) || (!combines && id == &MachineCombinerID) ||
-           (!shares && id == &MachineCSELegacyID) || (!shares && !hoists && id == &MachineSinkingLegacyID) ||
-           (!places && id == &MachineBlockPlacementID) || (!prepares && pass.getPassName() == "CodeGen Prepare");
+    return (!schedules && is_scheduler) || (is_long && schedules_last) || (!hoists && is_hoisting) ||
+           (!combines && id == &MachineCombinerID) || (is_long && id == &MachineCSELegacyID) ||
+           (is_long && !hoists && id == &MachineSinkingLegacyID) || (!places && id == &MachineBlockPlacementID) ||
+           (!prepares && pass.getPassName() == "CodeGen Prepare");
   }
 
 private:
-  bool schedules = true, combines = true, prepares = true, hoists = true, places = true, shares;
+  bool schedules = true, combines = true, prepares = true, hoists = true, places = true;
+  const bool is_long; // whether the kernel is
 };
 
 // Whether a pass would make calls push their arguments, in a kernel built with -g. A debugger finds the variables of a
@@ -163,8 +169,8 @@ class CodegenPasses final : public legacy::PassManager {
 public:
   using Printer = std::function<Pass *(Pass *)>; // returns the printer to use, which may be the given one
 
-  CodegenPasses(const Module &module, SpillSlots &spills, Printer printer)
-      : module(module), slow(module), spills(spills), printer(std::move(printer)) {}
+  CodegenPasses(const Module &module, bool is_long, SpillSlots &spills, Printer printer)
+      : module(module), slow(module, is_long), spills(spills), printer(std::move(printer)) {}
 
   void add(Pass *pass) override {
     if (pass->getPassName().contains("Assembly Printer")) {
@@ -186,14 +192,19 @@ private:
 
 } // namespace
 
-Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type, const UseLoops &use) {
+bool isLongKernel(uint64_t instructions) {
+  return instructions > kLongKernel;
+}
+
+Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type, const UseLoops &use, uint64_t instructions) {
   Emitted result;
   LLVMContext &context = module.getContext();
   std::unique_ptr<DiagnosticHandler> previous = context.getDiagnosticHandler();
   context.setDiagnosticHandler(std::make_unique<CodegenReports>(result));
   raw_svector_ostream out(result.bytes);
   SpillSlots spills;
-  CodegenPasses passes(module, spills,
+  const bool is_long = isLongKernel(instructions != 0 ? instructions : module.getInstructionCount());
+  CodegenPasses passes(module, is_long, spills,
                        [&](Pass *printer) { return use ? recordLoops(printer, target, out, use) : printer; });
   if (target.addPassesToEmitFile(passes, out, nullptr, type, /*DisableVerify=*/true))
     result.error = "error: the target cannot emit this kind of file";

@@ -24,7 +24,11 @@ struct Emitted {
 };
 
 // Generates an object file or assembly. `use` gets the innermost loops of an object file, with their source locations
-// if the module has any.
-Emitted emit(llvm::Module &module, llvm::TargetMachine &target, llvm::CodeGenFileType type, const UseLoops &use = {});
+// if the module has any. `instructions` is the number of instructions of the whole kernel if the module is only a part
+// of it: a long kernel goes without some passes.
+Emitted emit(llvm::Module &module, llvm::TargetMachine &target, llvm::CodeGenFileType type, const UseLoops &use = {},
+             uint64_t instructions = 0);
+// Whether a kernel of so many instructions is long.
+bool isLongKernel(uint64_t instructions);
 
 } // namespace lanecl::vectorizer

@@ -99,15 +99,15 @@ Expected<ObjectLinkingLayer *> Jit::Impl::debugLayer() {
 
 namespace {
 
-// The code of one object file, in a JITDylib of its own, so that removing that unloads it.
+// The code of a kernel's object files, in a JITDylib of their own, so that removing that unloads them.
 class Code final : public LoadedCode {
 public:
   Code(std::shared_ptr<Jit> jit, ExecutionSession &session, JITDylib &library)
       : jit(std::move(jit)), session(session), library(library) {}
   ~Code() override { consumeError(session.removeJITDylib(library)); }
-  void *address() const override { return entry; }
+  void *address(size_t i) const override { return addresses[i]; }
 
-  void *entry = nullptr;
+  std::vector<void *> addresses;
 
 private:
   std::shared_ptr<Jit> jit;
@@ -117,7 +117,7 @@ private:
 
 } // namespace
 
-Expected<std::unique_ptr<LoadedCode>> Jit::load(std::unique_ptr<MemoryBuffer> object, StringRef symbol, bool debug) {
+Expected<std::unique_ptr<LoadedCode>> Jit::load(std::vector<CodeObject> objects, bool debug) {
   ObjectLinkingLayer *layer = impl->plain.get();
   if (debug) {
     Expected<ObjectLinkingLayer *> with_debugger = impl->debugLayer();
@@ -128,12 +128,15 @@ Expected<std::unique_ptr<LoadedCode>> Jit::load(std::unique_ptr<MemoryBuffer> ob
   JITDylib &library = impl->session->createBareJITDylib(("kernel." + Twine(impl->next++)).str());
   auto code = std::make_unique<Code>(shared_from_this(), *impl->session, library);
   library.addToLinkOrder(*impl->runtime);
-  if (Error failed = layer->add(library, std::move(object)))
-    return failed;
-  Expected<ExecutorSymbolDef> entry = impl->session->lookup({&library}, symbol);
-  if (!entry)
-    return entry.takeError();
-  code->entry = entry->getAddress().toPtr<void *>();
+  for (CodeObject &object : objects)
+    if (Error failed = layer->add(library, std::move(object.object)))
+      return failed;
+  for (const CodeObject &object : objects) {
+    Expected<ExecutorSymbolDef> symbol = impl->session->lookup({&library}, object.symbol);
+    if (!symbol)
+      return symbol.takeError();
+    code->addresses.push_back(symbol->getAddress().toPtr<void *>());
+  }
   return code;
 }
 

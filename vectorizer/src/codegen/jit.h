@@ -9,6 +9,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace lanecl::vectorizer {
 
@@ -16,7 +18,13 @@ namespace lanecl::vectorizer {
 class LoadedCode {
 public:
   virtual ~LoadedCode() = default;
-  virtual void *address() const = 0; // the address of the symbol that was given to load()
+  virtual void *address(size_t i = 0) const = 0; // the address of the symbol of object i of those given to load()
+};
+
+// An object file, and the function in it whose address is wanted.
+struct CodeObject {
+  std::unique_ptr<llvm::MemoryBuffer> object;
+  std::string symbol;
 };
 
 // Loads code. It is thread-safe, and loaded code keeps the Jit alive that has loaded it.
@@ -26,10 +34,9 @@ public:
   static llvm::Expected<std::shared_ptr<Jit>> create(Profiler profiler, const std::string &vtune_collector = {});
   ~Jit();
 
-  // Loads an object file and returns its code. `symbol` is the function whose address is wanted. With `debug`, the
-  // object's debug information is registered with gdb.
-  llvm::Expected<std::unique_ptr<LoadedCode>> load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef symbol,
-                                                   bool debug);
+  // Loads object files, which may call each other's functions, and returns their code. With `debug`, their debug
+  // information is registered with gdb.
+  llvm::Expected<std::unique_ptr<LoadedCode>> load(std::vector<CodeObject> objects, bool debug);
 
 private:
   struct Impl;

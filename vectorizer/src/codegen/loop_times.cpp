@@ -36,4 +36,11 @@ void LoopTimes::add(const std::vector<MachineLoopCode> &loops, const MCSubtarget
   }
 }
 
+LoopTimes &LoopTimes::operator+=(const LoopTimes &other) {
+  all += other.all;
+  waiting += other.waiting;
+  busy += other.busy;
+  return *this;
+}
+
 } // namespace lanecl::vectorizer

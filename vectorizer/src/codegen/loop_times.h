@@ -14,6 +14,8 @@ public:
   void add(const std::vector<MachineLoopCode> &loops, const llvm::MCSubtargetInfo &processor,
            const llvm::TargetMachine &target);
 
+  LoopTimes &operator+=(const LoopTimes &other);
+
   bool areMostlyWaiting() const { return waiting > all / 2; }
   // Returns the share of the time in which the busiest unit works. Other code with the same instructions cannot save
   // that part.

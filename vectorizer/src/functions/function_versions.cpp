@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The functions that are called are visited callers first, so that a version's own calls are made with the parameters
-// that vary in it.
+// The functions that are called are visited callers first, so that all calls of a function are known, with the
+// parameters that vary in each, when its versions are made.
 
 #include "functions/function_versions.h"
 
 #include "analysis/functions/kept_functions.h"
 #include "analysis/lane_target.h"
 #include "analysis/memory/call_order.h"
+#include "analysis/shapes/private_layout.h"
+#include "analysis/shapes/shape.h"
 #include "analysis/shapes/uniformity.h"
 #include "kernel/launch/launch_abi.h"
 
-#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -27,8 +28,13 @@ namespace {
 
 constexpr size_t kMostVersions = 3; // besides the one in which all parameters vary
 
-// Bit i says that the i-th parameter after those of the launch is varying.
-using Signature = SmallBitVector;
+// A function of more instructions gets a single version for all calls with varying arguments: to compile another one
+// would take seconds, and what it would save at run time is lost in a function of this size. A call whose arguments
+// are all uniform still gets its own version, whose code is scalar.
+constexpr unsigned kLargeFunction = 4000;
+
+// The shapes of the parameters after those of the launch. A strided one is a pointer to a private variable.
+using Signature = SmallVector<Shape>;
 
 // Whether the value is what a kept function returns in check mode if its result may be uninitialized: a number with its
 // shadow. Functions that return pointers are inlined then.
@@ -62,15 +68,17 @@ private:
   };
 
   void findSameResult(Function &function);
-  bool hasOwnValues(const Use &argument);
+  Shape shapeOf(const Use &argument);
   Signature signatureOf(const CallBase &call);
   Function &version(Function &callee, Signature wanted);
-  void call(Function &caller);
+  void noteCalls(Function &caller);
+  void replace(Function &function);
 
   FunctionAnalysisManager &analyses;
   const SmallVector<Function *> order;
   const bool one_lane; // whether the code is for one lane, so that nothing differs between lanes
-  DenseMap<Function *, SmallVector<Version, 2>> versions;
+  DenseMap<const Function *, SmallVector<Version, 2>> versions;
+  DenseMap<const Function *, SmallVector<CallBase *>> calls; // of each kept function, those that are final
 };
 
 // Marks a function whose result is uniform if its arguments are. Its callees have to be marked before.
@@ -88,32 +96,58 @@ void Versions::findSameResult(Function &function) {
   markSameResult(function);
 }
 
-// Whether lanes pass values of their own for the argument.
-bool Versions::hasOwnValues(const Use &argument) {
+// Returns the distance in bytes from lane to lane if the value is the address of a private variable, or of a fixed
+// place in it. Such a variable is laid out lane-major, because its address is passed to a function.
+std::optional<int64_t> strideOfPrivate(const Value *address) {
+  if (!address->getType()->isPointerTy())
+    return std::nullopt;
+  address = address->stripInBoundsConstantOffsets();
+  if (const auto *variable = dyn_cast<AllocaInst>(address))
+    return static_cast<int64_t>(laneMajorStride(*variable));
+  const auto *parameter = dyn_cast<Argument>(address);
+  return parameter != nullptr ? strideOf(*parameter) : std::nullopt;
+}
+
+// Returns how the values that lanes pass for the argument differ.
+Shape Versions::shapeOf(const Use &argument) {
   if (one_lane || isa<Constant>(argument))
-    return false;
+    return Shape::uniform();
+  if (const std::optional<int64_t> stride = strideOfPrivate(argument))
+    return Shape::strided(*stride);
   const auto &call = *cast<CallBase>(argument.getUser());
   const auto &uniformity = analyses.getResult<UniformityInfoAnalysis>(*const_cast<Function *>(call.getFunction()));
-  return uniformity.isDivergentUse(argument) || maySayWhereLaneIs(*argument);
+  return uniformity.isDivergentUse(argument) || maySayWhereLaneIs(*argument) ? Shape::varying() : Shape::uniform();
 }
 
 Signature Versions::signatureOf(const CallBase &call) {
   assert(call.arg_size() >= kLanesParameterCount && "function-parameters has run");
-  Signature signature(call.arg_size() - kLanesParameterCount);
+  Signature signature;
   for (unsigned i = kLanesParameterCount; i < call.arg_size(); ++i)
-    if (hasOwnValues(call.getArgOperandUse(i)))
-      signature.set(i - kLanesParameterCount);
+    signature.push_back(shapeOf(call.getArgOperandUse(i)));
   return signature;
+}
+
+// Marks the parameter and returns its letters in the version's name: "u" for uniform, "v" for varying, "s4" for
+// strided.
+std::string mark(Argument &parameter, const Shape &shape) {
+  if (shape.isUniform())
+    return "u";
+  if (shape.isVarying()) {
+    markVarying(parameter);
+    return "v";
+  }
+  markStrided(parameter, shape.stride());
+  return "s" + std::to_string(shape.stride());
 }
 
 // Returns the version of a function for a set of varying parameters, which is made at first use.
 Function &Versions::version(Function &callee, Signature wanted) {
-  assert(wanted.size() + kLanesParameterCount == callee.arg_size() && "a bit for each parameter of the program");
+  assert(wanted.size() + kLanesParameterCount == callee.arg_size() && "a shape for each parameter of the program");
   SmallVector<Version, 2> &known = versions[&callee];
   const auto find = [&] { return find_if(known, [&](const Version &version) { return version.signature == wanted; }); };
   auto found = find();
   if (found == known.end() && known.size() >= kMostVersions) {
-    wanted.set();
+    wanted.assign(wanted.size(), Shape::varying());
     found = find();
   }
   if (found != known.end())
@@ -121,24 +155,53 @@ Function &Versions::version(Function &callee, Signature wanted) {
   ValueToValueMapTy values;
   Function *made = CloneFunction(&callee, values);
   std::string name = callee.getName().str() + ".";
-  for (unsigned i = 0; i < wanted.size(); ++i) {
-    name += wanted[i] ? 'v' : 'u';
-    if (wanted[i])
-      markVarying(*made->getArg(kLanesParameterCount + i));
-  }
+  for (unsigned i = 0; i < wanted.size(); ++i)
+    name += mark(*made->getArg(kLanesParameterCount + i), wanted[i]);
   made->setName(name);
   made->setLinkage(GlobalValue::InternalLinkage);
   known.push_back({wanted, made});
   return *made;
 }
 
-// Makes all calls of a function call versions.
-void Versions::call(Function &caller) {
-  for (Instruction &instruction : instructions(caller))
-    if (Function *callee = keptCallee(instruction)) {
-      auto &call = cast<CallBase>(instruction);
-      call.setCalledFunction(&version(*callee, signatureOf(call)));
+// Of a large function, replaces the signatures that have a varying parameter by one that fits all of them.
+void joinSignatures(MutableArrayRef<Signature> signatures) {
+  const auto varies = [](const Signature &signature) {
+    return any_of(signature, [](const Shape &shape) { return !shape.isUniform(); });
+  };
+  Signature joined;
+  for (const Signature &signature : signatures)
+    if (varies(signature)) {
+      joined.resize(signature.size(), Shape::undefined());
+      for (auto &&[all, shape] : zip_equal(joined, signature))
+        all = Shape::join(all, shape);
     }
+  for (Signature &signature : signatures)
+    if (varies(signature))
+      signature = joined;
+}
+
+// Notes which kept functions the function calls.
+void Versions::noteCalls(Function &caller) {
+  for (Instruction &instruction : instructions(caller))
+    if (Function *callee = keptCallee(instruction))
+      calls[callee].push_back(&cast<CallBase>(instruction));
+}
+
+// Replaces a kept function by its versions. All of its callers must have been replaced before.
+void Versions::replace(Function &function) {
+  const SmallVector<CallBase *> its_calls = calls.lookup(&function);
+  SmallVector<Signature> signatures;
+  for (const CallBase *call : its_calls)
+    signatures.push_back(signatureOf(*call));
+  if (function.getInstructionCount() > kLargeFunction)
+    joinSignatures(signatures);
+  for (const auto &[call, signature] : zip_equal(its_calls, signatures))
+    call->setCalledFunction(&version(function, signature));
+  assert(function.use_empty() && "all calls are of versions now");
+  for (const Version &made : versions.lookup(&function))
+    noteCalls(*made.function);
+  analyses.clear(function, function.getName());
+  function.eraseFromParent();
 }
 
 bool Versions::run() {
@@ -148,20 +211,11 @@ bool Versions::run() {
     if (isKept(*function))
       findSameResult(*function);
   for (Function *function : order) {
-    if (!isKept(*function)) {
-      call(*function);
-      continue;
-    }
-    const SmallVector<Version, 2> own = versions[function]; // a copy, because calls add versions of other functions
-    for (const Version &version : own)
-      call(*version.function);
+    if (isKept(*function))
+      replace(*function);
+    else
+      noteCalls(*function);
   }
-  for (Function *function : order)
-    if (isKept(*function)) {
-      assert(function->use_empty() && "all calls are of versions now");
-      analyses.clear(*function, function->getName());
-      function->eraseFromParent();
-    }
   return true;
 }
 

@@ -37,6 +37,7 @@ struct PassContext {
   std::string builtins_path;             // path of the built-in library's bitcode
   llvm::TargetMachine *target = nullptr; // the processor; null: costs of no particular one
   bool optimize = true;
+  bool only_finds_errors = false; // no code is made, so optimizations are of no use
   bool debug = false;
   bool keep_functions = false;             // for tests: functions stay functions, however small
   const Instrumentation *checks = nullptr; // what check mode asks for; null: nothing

@@ -8,6 +8,7 @@
 #include "analysis/functions/kept_functions.h"
 #include "codegen/cached_object.h"
 #include "codegen/emit.h"
+#include "codegen/function_objects.h"
 #include "codegen/jit.h"
 #include "codegen/loop_report.h"
 #include "codegen/loop_times.h"
@@ -43,6 +44,9 @@ namespace lanecl::vectorizer {
 
 namespace {
 
+// Kept functions of at least so many instructions get objects of their own, of which so many bytes are remembered.
+constexpr uint64_t kLeastInstructionsApart = 1000, kMostBytesApart = 64 << 20;
+
 // A kernel whose code is loaded. The code is unloaded when the last reference to this object goes.
 struct KernelCode final : CompiledKernel {
   std::unique_ptr<LoadedCode> code;
@@ -58,6 +62,7 @@ struct Vectorizer::Impl {
   const Settings config;
   const TargetProcessor processor;
   CompileThreads threads;
+  FunctionObjects functions{kMostBytesApart};
 
   // Parts that are made on first use: opening a device costs nothing, and code from the cache needs no built-in
   // library.
@@ -124,6 +129,8 @@ struct Vectorizer::Impl {
   Built build(const Request &request, CompileOutput &output, Use use);
   bool buildUnguarded(const Request &request, CompileOutput &output, std::string &step, Use use);
   Made make(const Request &request); // compiles for exactly this width
+  // Generates the code of a kernel, and of its large functions unless it is known.
+  void emitInto(Made &made, const Request &request, Module &module, TargetMachine &target);
   // Compiles for this width or one of the wider ones, which come widest first.
   Made makeWide(const Request &request, ArrayRef<LaunchClass> wider);
   // Compiles for `wide`, if the kernel has no more than most_instructions.
@@ -217,6 +224,7 @@ bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &out
   context.builtins_path = config.builtins_path;
   context.target = target.get();
   context.optimize = source.optimize;
+  context.only_finds_errors = request.steps == Steps::Checks;
   context.keep_functions = config.keep_functions;
   context.debug = source.debug;
   context.checks = source.unchecked ? nullptr : instrumentation();
@@ -309,8 +317,11 @@ std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource 
   if (launch.row_axes != 0)
     actual.local_size = LaunchClass::rowAlong(object.facts.row_axis);
   const std::string symbol = workGroupName(source.kernel, actual);
-  auto buffer = MemoryBuffer::getMemBufferCopy(object.object, symbol);
-  Expected<std::unique_ptr<LoadedCode>> code = jit->load(std::move(buffer), symbol, source.debug);
+  std::vector<CodeObject> objects;
+  objects.push_back({MemoryBuffer::getMemBufferCopy(object.object, symbol), symbol});
+  for (const CachedFunction &function : object.functions)
+    objects.push_back({MemoryBuffer::getMemBufferCopy(function.object, function.symbol), function.symbol});
+  Expected<std::unique_ptr<LoadedCode>> code = jit->load(std::move(objects), source.debug);
   if (!code) {
     error = "error: cannot load the code of kernel '" + source.kernel + "': " + toString(code.takeError());
     return nullptr;
@@ -328,6 +339,11 @@ std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource 
   kernel->spill_bytes = object.spill_bytes;
   kernel->stack_bytes = object.stack_bytes;
   kernel->map = mapCode({object.object, symbol}, symbol, kernel->code->address(), source.debug);
+  for (size_t i = 0; i < object.functions.size(); ++i) {
+    const auto &[function, bytes] = object.functions[i];
+    const CodeMap map = mapCode({bytes, function}, function, kernel->code->address(i + 1), /*with_lines=*/false);
+    kernel->map.functions_apart.push_back({map.begin, map.bytes});
+  }
   return kernel;
 }
 
@@ -470,11 +486,47 @@ static void keepSymbolsOfFunctions(Module &module) {
       keepSymbol(function);
 }
 
+void Vectorizer::Impl::emitInto(Made &made, const Request &request, Module &module, TargetMachine &target) {
+  const uint64_t instructions = module.getInstructionCount();
+  // Debuggers and profilers expect a kernel's functions in one object.
+  const bool splits = !request.source.debug && config.profiler == Profiler::None;
+  const auto parts =
+      splits ? moveFunctionsOut(module, kLeastInstructionsApart) : std::vector<std::unique_ptr<Module>>();
+  const auto emitPart = [&](Module &part, LoopTimes &times) {
+    UseLoops use;
+    if (request.want_times)
+      use = [&](const auto &loops, const MCSubtargetInfo &processor) { times.add(loops, processor, target); };
+    return emit(part, target, CodeGenFileType::ObjectFile, use, instructions);
+  };
+  const Emitted kernel = emitPart(module, made.times);
+  made.object->object = kernel.bytes.str().str();
+  const auto add = [&](const Emitted &code) {
+    made.vector_spill_bytes = std::max(made.vector_spill_bytes, code.vector_spill_bytes);
+    made.object->spill_bytes = std::max(made.object->spill_bytes, code.spill_bytes);
+    made.object->stack_bytes += code.stack_bytes;
+    if (made.output.error.empty())
+      made.output.error = code.error;
+  };
+  add(kernel);
+  for (const std::unique_ptr<Module> &part : parts) {
+    const std::string symbol = part->getModuleIdentifier();
+    const std::string key = fmt::format("{} {} {} {}", keyOf(*part), request.want_times, isLongKernel(instructions),
+                                        request.source.optimize);
+    const auto function = functions.get(key, [&] {
+      LoopTimes times;
+      Emitted code = emitPart(*part, times);
+      return FunctionObject{symbol, std::move(code), times};
+    });
+    add(function->code);
+    made.times += function->times;
+    made.object->functions.push_back({symbol, function->code.bytes.str().str()});
+  }
+}
+
 // Compiles for exactly the requested launch class. With want_remarks it also generates the code a second time from a
 // copy, to report its loops.
 Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
   Made made;
-  std::string emit_error;
   const auto emitObject = [&](Module &module, TargetMachine &target, KernelFacts &facts) {
     const auto start = std::chrono::steady_clock::now();
     if (request.want_remarks)
@@ -483,25 +535,18 @@ Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
       StripDebugInfo(module);
     if (config.profiler != Profiler::None)
       keepSymbolsOfFunctions(module);
-    UseLoops use;
-    if (request.want_times)
-      use = [&](const auto &loops, const MCSubtargetInfo &processor) { made.times.add(loops, processor, target); };
-    Emitted emitted = emit(module, target, CodeGenFileType::ObjectFile, use);
+    made.vector_spill_bytes = 0; // this may be the second attempt
+    made.times = {};
+    made.object = {.facts = facts, .width = request.launch.width};
+    emitInto(made, request, module, target);
     if (config.time_passes)
       fmt::print(stderr, "{:>9.3f} ms  code generation\n",
                  std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-    made.vector_spill_bytes = emitted.vector_spill_bytes;
-    made.object = {facts, request.launch.width, emitted.spill_bytes, emitted.stack_bytes, emitted.bytes.str().str()};
-    emit_error = std::move(emitted.error);
   };
   const Built built = build(request, made.output, emitObject);
-  if (built != Built::Yes)
+  if (built != Built::Yes || !made.output.error.empty())
     made.object = std::nullopt;
   made.failed_inside = built == Built::FailedInside;
-  if (!emit_error.empty()) {
-    made.output.error = std::move(emit_error);
-    made.object = std::nullopt;
-  }
   return made;
 }
 

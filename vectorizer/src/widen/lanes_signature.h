@@ -5,9 +5,9 @@
 //
 //   T f(launch…, a, b)  ->  T' f.masked(launch…, iW mask, a', b')
 //
-// A uniform parameter is passed as it is. A varying one is passed as one <W x T> for each scalar of which it consists
-// (a "component"). If lanes cannot differ in the result, the result is one scalar. Otherwise it is a structure of the
-// vectors of its components, or a single vector if there is only one.
+// A uniform parameter is passed as it is, and of a strided one lane 0's address. A varying one is passed as one <W x T>
+// for each scalar of which it consists (a "component"). If lanes cannot differ in the result, the result is one scalar.
+// Otherwise it is a structure of the vectors of its components, or a single vector if there is only one.
 #pragma once
 
 #include "llvm/IR/Function.h"

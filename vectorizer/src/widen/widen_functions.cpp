@@ -15,6 +15,11 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Whether lanes pass one scalar for the parameter: all of them the same value, or lane 0's of a strided one.
+static bool isScalar(const Argument &parameter) {
+  return !isVarying(parameter) || strideOf(parameter);
+}
+
 bool returnsScalar(const Function &kept) {
   return hasSameResult(kept) && none_of(kept.args(), isVarying);
 }
@@ -41,7 +46,7 @@ Function &lanesFunction(Function &kept, bool masked, unsigned width) {
   if (masked)
     parameters.push_back(Type::getIntNTy(context, width));
   for (const Argument &parameter : drop_begin(kept.args(), kLanesParameterCount)) {
-    if (!isVarying(parameter))
+    if (isScalar(parameter))
       parameters.push_back(parameter.getType());
     else
       for (Type *component : scalarTypes(parameter.getType()))
@@ -61,7 +66,7 @@ void Widener::takeParameters() {
   for (Argument &from : source.args()) {
     if (options.masked && next->getArgNo() == kLanesParameterCount)
       ++next;
-    if (!isVarying(from)) {
+    if (isScalar(from)) {
       next->setName(from.getName());
       scalars[&from] = &*next++;
       continue;
@@ -131,10 +136,14 @@ bool Widener::widenKeptCall(CallBase &call) {
   if (masked)
     arguments.push_back(lanes::maskBits(c, mask));
   for (const auto &[parameter, argument] : drop_begin(zip(callee->args(), call.args()), kLanesParameterCount)) {
-    if (isVarying(parameter))
+    if (const std::optional<int64_t> stride = strideOf(parameter)) {
+      assert(shapeOf(argument) == Shape::strided(*stride) && "no pass has changed the address");
+      arguments.push_back(scalarOf(argument));
+    } else if (isVarying(parameter)) {
       arguments.append(lanesOf(argument));
-    else
+    } else {
       arguments.push_back(anyActiveLane(argument));
+    }
   }
   assert(arguments.size() == lanes.arg_size() && "an argument for each parameter of the lanes function");
   const auto make = [&] { return callLanes(call, lanes, arguments); };

@@ -14,8 +14,8 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 
 static constexpr StringLiteral kAll = ".all", kMasked = ".masked";
-static constexpr StringLiteral kKept = "lanecl-kept", kVarying = "lanecl-varying", kSameResult = "lanecl-same-result",
-                               kShadowResult = "lanecl-shadow-result";
+static constexpr StringLiteral kKept = "lanecl-kept", kVarying = "lanecl-varying", kStride = "lanecl-stride",
+                               kSameResult = "lanecl-same-result", kShadowResult = "lanecl-shadow-result";
 
 // Returns the attributes without the promises that need not hold for a call of several lanes. Attributes of parameters
 // and results describe one work-item's values, and attributes of memory describe one work-item's accesses. `convergent`
@@ -100,6 +100,20 @@ void markVarying(Argument &parameter) {
 
 bool isVarying(const Argument &parameter) {
   return parameter.getParent()->getAttributes().getParamAttrs(parameter.getArgNo()).hasAttribute(kVarying);
+}
+
+void markStrided(Argument &parameter, int64_t stride) {
+  assert(parameter.getType()->isPointerTy() && "only addresses of private variables are strided");
+  markVarying(parameter);
+  parameter.addAttr(Attribute::get(parameter.getContext(), kStride, std::to_string(stride)));
+}
+
+std::optional<int64_t> strideOf(const Argument &parameter) {
+  const Attribute mark = parameter.getParent()->getAttributes().getParamAttr(parameter.getArgNo(), kStride);
+  int64_t stride = 0;
+  if (!mark.isValid() || mark.getValueAsString().getAsInteger(10, stride))
+    return std::nullopt;
+  return stride;
 }
 
 void markSameResult(Function &function) {

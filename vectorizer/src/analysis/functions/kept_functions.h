@@ -8,6 +8,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace lanecl::vectorizer {
@@ -37,6 +39,10 @@ void keepSymbol(llvm::Function &function);
 // (functions/function_versions.h). A parameter without the mark is uniform.
 void markVarying(llvm::Argument &parameter);
 bool isVarying(const llvm::Argument &parameter);
+// Marks a varying parameter for which lane l passes an address of l * stride bytes more than lane 0.
+void markStrided(llvm::Argument &parameter, int64_t stride);
+// Returns the stride in bytes, or nothing for a parameter without this mark.
+std::optional<int64_t> strideOf(const llvm::Argument &parameter);
 
 // Marks a kept function whose result is uniform if all its arguments are.
 void markSameResult(llvm::Function &function);

@@ -28,7 +28,10 @@ namespace {
 // Returns the shape of a value that no instruction computes: an argument, a constant or a function.
 Shape shapeOfOther(const Value &value) {
   const auto *argument = dyn_cast<Argument>(&value);
-  return argument != nullptr && isVarying(*argument) ? Shape::varying() : Shape::uniform();
+  if (argument == nullptr || !isVarying(*argument))
+    return Shape::uniform();
+  const std::optional<int64_t> stride = strideOf(*argument);
+  return stride ? Shape::strided(*stride) : Shape::varying();
 }
 
 // The transfer function of the data-flow analysis: computes the shape of an instruction from the shapes of its

@@ -239,7 +239,8 @@ void Inliner::simplify(Function &function, bool is_kernel) {
     const bool meets_others = waiting.contains(&function) || exchanging.contains(&function);
     // Unrolling shows which accesses leave a variable, and they would be gone.
     const bool looks_at_variables = context.checks && context.checks->memory;
-    if (plan.keepsSome() && !isForCaller(function) && !meets_others && !looks_at_variables)
+    if (plan.keepsSome() && !context.only_finds_errors && !isForCaller(function) && !meets_others &&
+        !looks_at_variables)
       unroll(passes);
   }
   passes.run(function, analyses);
