@@ -163,7 +163,7 @@ Function &Versions::version(Function &callee, Signature wanted) {
   return *made;
 }
 
-// Of a large function, replaces the signatures that have a varying parameter by one that fits all of them.
+// Replaces those of a large function's signatures that have a varying parameter by one that fits all of them.
 void joinSignatures(MutableArrayRef<Signature> signatures) {
   const auto varies = [](const Signature &signature) {
     return any_of(signature, [](const Shape &shape) { return !shape.isUniform(); });
