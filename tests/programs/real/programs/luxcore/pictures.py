@@ -10,7 +10,9 @@ by the noise that is left after the samples that are taken.
 """
 import argparse
 import array
+import os
 import resource
+import sys
 import time
 
 import numpy as np
@@ -123,3 +125,5 @@ def main():
 
 if __name__ == "__main__":
     main()
+    sys.stdout.flush()
+    os._exit(0)  # pyluxcore deletes a Python object after the interpreter has ended, which crashes
