@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kinds of variables: variables of program scope, images and samplers, variables of C++, and those of helper functions,
 also while their sub-group waits at a barrier in one."""
+import os
 import pathlib
 import unittest
+import unittest.mock
 
 from gdb_session import PROGRAM, Session, numbers
 
@@ -71,6 +73,10 @@ class Variables(unittest.TestCase):
         self.check(file, kernel, "out[id] = sum.total", {
             "sum.total": "5", "k__lanes": lambda i: 3 * i + 3, "same + 0": "3", "f__lanes": lambda i: (i + 5) * 0.5,
             "last__lanes": lambda i: 3 * i + 3 + 4})
+
+    def test_objects_whose_methods_stay_functions(self):
+        with unittest.mock.patch.dict(os.environ, LANECL_KEEP_FUNCTIONS="1"):
+            self.test_objects()
 
     def test_sub_groups_that_wait_in_a_helper(self):
         """Sub-group 0 has passed the first call, and the others are in it."""

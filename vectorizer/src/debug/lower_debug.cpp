@@ -188,6 +188,16 @@ void tidySubprograms(Module &module) {
   }
 }
 
+// Replaces the type of a subprogram. LLVM's replaceType() is for definitions only, because a declaration may be shared
+// with equal ones; replaceOperandWith() takes care of that.
+void replaceType(DISubprogram &subprogram, DISubroutineType *type) {
+  for (unsigned i = 0; i < subprogram.getNumOperands(); ++i)
+    if (subprogram.getOperand(i) == subprogram.getRawType()) {
+      subprogram.replaceOperandWith(i, type);
+      return;
+    }
+}
+
 // Marks a function that a debugger cannot call and whose result it cannot read, because lanes functions do not follow
 // the calling convention of C.
 void describeConvention(DISubprogram &subprogram) {
@@ -196,8 +206,8 @@ void describeConvention(DISubprogram &subprogram) {
   SmallVector<Metadata *> types(type->getTypeArray().begin(), type->getTypeArray().end());
   if (!types.empty())
     types[0] = nullptr;
-  subprogram.replaceType(
-      DISubroutineType::get(context, type->getFlags(), dwarf::DW_CC_nocall, MDTuple::get(context, types)));
+  replaceType(subprogram,
+              DISubroutineType::get(context, type->getFlags(), dwarf::DW_CC_nocall, MDTuple::get(context, types)));
   if (DISubprogram *declaration = subprogram.getDeclaration()) // for methods
     describeConvention(*declaration);
 }
