@@ -25,12 +25,14 @@ struct Text {
   std::string step = "add i32 %a, 1"; // the last instruction of `large` before it returns
   std::string declarations = "declare i32 @llvm.abs.i32(i32, i1)\ndeclare i32 @llvm.bitreverse.i32(i32)\n";
   std::string kernel = "%r = add i32 %p, %q";
+  bool is_named = false; // whether the table's address matters
 
   std::string ir() const {
     std::string filling;
     for (int i = 0; i < 20; ++i)
       filling += "  %f" + std::to_string(i) + " = add i32 %" + (i == 0 ? "own" : "f" + std::to_string(i - 1)) + ", 3\n";
-    return "@table = internal constant [4 x i32] [" + table + "]\n@once = internal global i32 5\n" + declarations + R"(
+    return "@table = internal " + std::string(is_named ? "" : "unnamed_addr ") + "constant [4 x i32] [" + table +
+           "]\n@once = internal global i32 5\n" + declarations + R"(
 define internal i32 @inner(i32 %x) "lanecl-kept" {
   %r = call i32 @llvm.abs.i32(i32 %x, i1 false)
   ret i32 %r
@@ -129,6 +131,12 @@ TEST_CASE("small functions stay where they are", "[functions]") {
   const auto module = parse({}, context);
   CHECK(moveFunctionsOut(*module, 1000).empty());
   CHECK(module->getFunction("large")->hasLocalLinkage());
+}
+
+TEST_CASE("a function stays where the table is whose address it may compare", "[functions]") {
+  llvm::LLVMContext context;
+  const auto module = parse({.is_named = true}, context);
+  CHECK(moveFunctionsOut(*module, 20).empty());
 }
 
 TEST_CASE("the key of a function says all that its code depends on, and nothing else", "[functions]") {

@@ -18,15 +18,16 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Whether each module that uses the variable may have a copy of it.
+// Whether each module that uses the variable may have a copy of it. A program can compare or subtract addresses of a
+// table that it names, so such a table must exist once.
 bool isCopied(const GlobalVariable &variable) {
-  return variable.hasLocalLinkage() && variable.isConstant();
+  return variable.hasLocalLinkage() && variable.isConstant() && variable.hasGlobalUnnamedAddr();
 }
 
 // Whether the value is or contains a variable of the module that exists only once.
 bool isOwnVariable(const Value &value) {
   if (const auto *variable = dyn_cast<GlobalVariable>(&value))
-    return variable->hasLocalLinkage() && !variable->isConstant();
+    return variable->hasLocalLinkage() && !isCopied(*variable);
   const auto *constant = dyn_cast<Constant>(&value);
   return constant != nullptr && !isa<GlobalValue>(constant) &&
          any_of(constant->operands(), [](const Use &operand) { return isOwnVariable(*operand); });
