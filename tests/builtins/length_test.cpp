@@ -16,7 +16,7 @@ namespace {
 using Real = long double;
 using Vector = std::vector<float>;
 
-// Returns `functions` for vectors of 1 to 4 floats, as `void test_<name><n>(const float *x, const float *y, float
+// Returns wrappers for vectors of 1 to 4 floats, as `void test_<name><n>(const float *x, const float *y, float
 // *out)`.
 std::string wrappers() {
   std::string source;
