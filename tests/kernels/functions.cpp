@@ -115,38 +115,67 @@ KERNEL void k(global const int *in, global int *out) {
       kShapes);
 }
 
-// The code of a large function is generated once for all kernels that contain it. The second program differs from the
-// first in a table only, and the third one in what calls the function.
-TEST_CASE("several programs have the same large function", "[functions]") {
-  const auto check = [](const std::string &table, const std::string &argument, const auto &entry, const auto &value) {
-    checkEachItem(
-        "constant int table[8] = { " + table + R"( };
+// A function of more than 1,000 instructions reads entries of a table. It takes a number and a pointer into the table.
+std::string functionWithTable(const std::string &table, const std::string &result) {
+  return "constant int table[8] = { " + table + R"( };
 #define STEP(i) x = x * 3 + table[(x ^ i) & 7]; x ^= (x >> 3) & 255;
 #define STEPS(i) STEP(i) STEP(i + 1) STEP(i + 2) STEP(i + 3) STEP(i + 4) STEP(i + 5) STEP(i + 6) STEP(i + 7)
 #define MANY(i) STEPS(i) STEPS(i + 8) STEPS(i + 16) STEPS(i + 24) STEPS(i + 32) STEPS(i + 40) STEPS(i + 48) STEPS(i + 56)
-uint large(uint x) { MANY(0) MANY(64) return x; }
+uint large(uint x, constant int *at) { MANY(0) MANY(64) return )" +
+         result + "; }\n";
+}
+
+unsigned takeSteps(unsigned x, const std::array<int, 8> &table) {
+  for (unsigned i = 0; i < 128; ++i) {
+    x = x * 3 + static_cast<unsigned>(table[(x ^ i) & 7]);
+    x ^= (x >> 3) & 255;
+  }
+  return x;
+}
+
+// The code of a large function is generated once for all kernels that contain it. The second program differs from the
+// first in a table only, and the third one in what calls the function.
+TEST_CASE("several programs have the same large function", "[functions]") {
+  const auto check = [](const std::string &entries, const std::string &argument, const std::array<int, 8> &table,
+                        const auto &value) {
+    checkEachItem(
+        functionWithTable(entries, "x") + R"(
 KERNEL void k(global const int *in, global int *out) {
   int i = get_global_linear_id(), x = in[i];
   out[i] = (x & 4) ? large()" +
-            argument + ") : x;\n}",
+            argument + ", table) : x;\n}",
         [&](const Item &item) {
           const int x = item.x();
-          if ((x & 4) == 0)
-            return x;
-          auto result = static_cast<unsigned>(value(x));
-          for (unsigned i = 0; i < 128; ++i) {
-            result = result * 3 + static_cast<unsigned>(entry((result ^ i) & 7));
-            result ^= (result >> 3) & 255;
-          }
-          return static_cast<int>(result);
+          return (x & 4) == 0 ? x : static_cast<int>(takeSteps(static_cast<unsigned>(value(x)), table));
         },
         kShapes);
   };
-  const auto primes = [](unsigned i) { return std::array{2, 3, 5, 7, 11, 13, 17, 19}[i]; };
-  const auto squares = [](unsigned i) { return std::array{1, 4, 9, 16, 25, 36, 49, 64}[i]; };
+  const std::array primes{2, 3, 5, 7, 11, 13, 17, 19}, squares{1, 4, 9, 16, 25, 36, 49, 64};
   check("2, 3, 5, 7, 11, 13, 17, 19", "x", primes, [](int x) { return x; });
   check("1, 4, 9, 16, 25, 36, 49, 64", "x", squares, [](int x) { return x; });
   check("2, 3, 5, 7, 11, 13, 17, 19", "x * 5 - 1", primes, [](int x) { return x * 5 - 1; });
+}
+
+// The kernel and the function, whose code may be in different objects, must mean the same table when they compare
+// addresses. The second program shares the function's code with the first, not its table.
+TEST_CASE("a large function compares addresses of a table", "[functions]") {
+  const auto check = [](const std::string &entries, const std::array<int, 8> &table) {
+    checkEachItem(
+        functionWithTable(entries, "(x & 0xffff) + 65536 * (uint)(at - table) + (at == table + 2) * 524288") +
+            R"(
+KERNEL void k(global const int *in, global int *out) {
+  int i = get_global_linear_id(), x = in[i];
+  out[i] = (x & 4) ? large(x, table + (x & 7)) : large(7 * x, table + 2);
+})",
+        [&](const Item &item) {
+          const int x = item.x(), at = (x & 4) != 0 ? x & 7 : 2;
+          const unsigned end = takeSteps(static_cast<unsigned>((x & 4) != 0 ? x : 7 * x), table);
+          return static_cast<int>((end & 0xffff) + 65536 * at + (at == 2 ? 524288 : 0));
+        },
+        kShapes);
+  };
+  check("2, 3, 5, 7, 11, 13, 17, 19", {2, 3, 5, 7, 11, 13, 17, 19});
+  check("1, 4, 9, 16, 25, 36, 49, 64", {1, 4, 9, 16, 25, 36, 49, 64});
 }
 
 // A pointer to a private variable is passed as lane 0's address where all calls of a version pass variables of one

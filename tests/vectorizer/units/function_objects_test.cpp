@@ -18,13 +18,13 @@ using namespace lanecl::vectorizer;
 namespace {
 
 // A kernel that calls three kept functions. `large` looks up its argument in a table and calls `inner`; `counts` has a
-// variable that exists once. Each of these two has at least 20 instructions.
+// variable that exists once, which the kernel's result contains too. Each of these two has at least 20 instructions.
 struct Text {
   std::string table = "i32 2, i32 3, i32 5, i32 7";
   std::string name = "x";             // of a value of `large`
   std::string step = "add i32 %a, 1"; // the last instruction of `large` before it returns
   std::string declarations = "declare i32 @llvm.abs.i32(i32, i1)\ndeclare i32 @llvm.bitreverse.i32(i32)\n";
-  std::string kernel = "%r = add i32 %p, %q";
+  std::string kernel = "%s = add i32 %p, %q";
   bool is_named = false; // whether the table's address matters
 
   std::string ir() const {
@@ -63,6 +63,9 @@ define i32 @k(i32 %x) {
   %q = call i32 @counts(i32 %x)
   )" + kernel +
            R"(
+  %counted = load i32, ptr @once
+  %thousands = mul i32 %counted, 1000
+  %r = add i32 %s, %thousands
   ret i32 %r
 }
 )";
@@ -82,7 +85,7 @@ std::string keyOfLarge(const Text &text) {
   llvm::LLVMContext context;
   const auto module = parse(text, context);
   const auto parts = moveFunctionsOut(*module, 20);
-  REQUIRE(parts.size() == 1);
+  REQUIRE(parts.size() == 2);
   return keyOf(*parts[0]);
 }
 
@@ -97,32 +100,37 @@ FunctionObject objectOf(const std::string &name, size_t bytes, const std::string
 } // namespace
 
 TEST_CASE("a function with its own object is called, and calls back", "[functions]") {
+  const bool is_named = GENERATE(false, true); // a copied table, and one that the kernel's object publishes
   std::string error;
   const auto target = createTargetMachine(chooseProcessor({}), /*optimize=*/true, error);
   REQUIRE(target);
   llvm::LLVMContext context;
-  const auto module = parse({}, context);
+  const auto module = parse({.is_named = is_named}, context);
   module->setDataLayout(target->createDataLayout());
   module->setTargetTriple(target->getTargetTriple());
   const auto parts = moveFunctionsOut(*module, 20);
-  REQUIRE(parts.size() == 1); // not `inner`, which is small, and not `counts`, whose variable exists once
+  REQUIRE(parts.size() == 2); // not `inner`, which is small
   CHECK(parts[0]->getModuleIdentifier() == "large");
+  CHECK(parts[1]->getModuleIdentifier() == "counts");
+  CHECK(parts[0]->getNamedGlobal("table")->isDeclaration() == is_named);
+  CHECK(parts[1]->getNamedGlobal("once")->isDeclaration());
   CHECK(module->getFunction("large")->isDeclaration());
   CHECK_FALSE(llvm::verifyModule(*module));
-  CHECK_FALSE(llvm::verifyModule(*parts[0]));
   std::vector<CodeObject> objects;
   const auto add = [&](llvm::Module &part, const char *symbol) {
+    CHECK_FALSE(llvm::verifyModule(part));
     const Emitted code = emit(part, *target, llvm::CodeGenFileType::ObjectFile);
     REQUIRE(code.error.empty());
     objects.push_back({llvm::MemoryBuffer::getMemBufferCopy(code.bytes), symbol});
   };
   add(*module, "k");
   add(*parts[0], "large");
+  add(*parts[1], "counts");
   const auto jit = llvm::cantFail(Jit::create(Profiler::None));
   const auto code = llvm::cantFail(jit->load(std::move(objects), false));
   auto *kernel = reinterpret_cast<int (*)(int)>(code->address());
-  CHECK(kernel(1) == (3 + 60 + 1) + (5 + 1 + 60));
-  CHECK(kernel(6) == (5 + 60 + 1) + (66 + 6 + 60)); // `counts` has counted
+  CHECK(kernel(1) == (3 + 60 + 1) + 66 + 66'000); // `once` was 5, and is 5 + 1 + 60
+  CHECK(kernel(6) == (5 + 60 + 1) + 132 + 132'000);
   CHECK(reinterpret_cast<int (*)(int)>(code->address(1))(3) == 7 + 60 + 1);
 }
 
@@ -133,22 +141,21 @@ TEST_CASE("small functions stay where they are", "[functions]") {
   CHECK(module->getFunction("large")->hasLocalLinkage());
 }
 
-TEST_CASE("a function stays where the table is whose address it may compare", "[functions]") {
-  llvm::LLVMContext context;
-  const auto module = parse({.is_named = true}, context);
-  CHECK(moveFunctionsOut(*module, 20).empty());
-}
-
 TEST_CASE("the key of a function says all that its code depends on, and nothing else", "[functions]") {
   const std::string key = keyOfLarge({});
   CHECK(keyOfLarge({.name = "y"}) == key);
   CHECK(keyOfLarge({.declarations = "declare i32 @llvm.bitreverse.i32(i32)\ndeclare i32 @llvm.abs.i32(i32, i1)\n"}) ==
         key);
-  CHECK(keyOfLarge({.kernel = "%r = mul i32 %p, %q"}) == key);
+  CHECK(keyOfLarge({.kernel = "%s = mul i32 %p, %q"}) == key);
   const std::set<std::string> keys{key, keyOfLarge({.table = "i32 2, i32 3, i32 5, i32 8"}),
                                    keyOfLarge({.step = "add i32 %a, 2"}), keyOfLarge({.step = "add nsw i32 %a, 1"}),
                                    keyOfLarge({.step = "sub i32 %a, 1"})};
   CHECK(keys.size() == 5);
+}
+
+TEST_CASE("kernels with other tables share the code that finds them by name", "[functions]") {
+  CHECK(keyOfLarge({.table = "i32 2, i32 3, i32 5, i32 8", .is_named = true}) == keyOfLarge({.is_named = true}));
+  CHECK(keyOfLarge({.is_named = true}) != keyOfLarge({}));
 }
 
 TEST_CASE("an object is made once, and the oldest ones go when there is no room", "[functions]") {

@@ -24,21 +24,6 @@ bool isCopied(const GlobalVariable &variable) {
   return variable.hasLocalLinkage() && variable.isConstant() && variable.hasGlobalUnnamedAddr();
 }
 
-// Whether the value is or contains a variable of the module that exists only once.
-bool isOwnVariable(const Value &value) {
-  if (const auto *variable = dyn_cast<GlobalVariable>(&value))
-    return variable->hasLocalLinkage() && !isCopied(*variable);
-  const auto *constant = dyn_cast<Constant>(&value);
-  return constant != nullptr && !isa<GlobalValue>(constant) &&
-         any_of(constant->operands(), [](const Use &operand) { return isOwnVariable(*operand); });
-}
-
-bool usesOwnVariable(const Function &function) {
-  return any_of(instructions(function), [](const Instruction &instruction) {
-    return any_of(instruction.operands(), [](const Use &operand) { return isOwnVariable(*operand); });
-  });
-}
-
 // Erases declarations and constants that nothing uses, so that they are not part of the key.
 void eraseUnused(Module &module, const Function &kept) {
   for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
@@ -68,10 +53,25 @@ void eraseNamedMetadata(Module &module) {
       module.eraseNamedMetadata(&node);
 }
 
-// Makes calls from other objects find the function.
-void publish(Function &function) {
-  function.setLinkage(GlobalValue::ExternalLinkage);
-  function.setVisibility(GlobalValue::DefaultVisibility);
+// Lets other objects refer to the function or variable by its name.
+void publish(GlobalValue &value) {
+  if (!value.hasName())
+    value.setName("published");
+  value.setLinkage(GlobalValue::ExternalLinkage);
+  value.setVisibility(GlobalValue::DefaultVisibility);
+}
+
+void publishVariables(Module &module) {
+  for (GlobalVariable &variable : module.globals())
+    if (variable.hasLocalLinkage() && !isCopied(variable))
+      publish(variable);
+}
+
+// Lets the code reach variables of other objects at any distance: their addresses come from a table.
+void reachVariables(Module &module) {
+  for (GlobalVariable &variable : module.globals())
+    if (variable.isDeclaration())
+      variable.setDSOLocal(false);
 }
 
 // Moves one function into a module of its own.
@@ -87,6 +87,7 @@ std::unique_ptr<Module> moveOut(Function &function) {
   publish(*own->getFunction(function.getName()));
   eraseUnused(*own, *own->getFunction(function.getName()));
   eraseNamedMetadata(*own);
+  reachVariables(*own);
   orderDeclarations(*own);
   own->setModuleIdentifier(function.getName());
   own->setSourceFileName(function.getName());
@@ -100,14 +101,14 @@ std::vector<std::unique_ptr<Module>> moveFunctionsOut(Module &module, uint64_t l
   for (Function &function : module)
     if (!function.isDeclaration() && isKept(function))
       kept.push_back(&function);
-  copy_if(kept, std::back_inserter(moved), [&](const Function *function) {
-    return function->getInstructionCount() >= least && !usesOwnVariable(*function);
-  });
+  copy_if(kept, std::back_inserter(moved),
+          [&](const Function *function) { return function->getInstructionCount() >= least; });
   std::vector<std::unique_ptr<Module>> modules;
   if (moved.empty())
     return modules;
   for (Function *function : kept)
     publish(*function);
+  publishVariables(module);
   for (Function *function : moved)
     modules.push_back(moveOut(*function));
   return modules;

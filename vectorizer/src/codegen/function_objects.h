@@ -31,9 +31,9 @@ struct FunctionObject {
   LoopTimes times; // zero unless they were asked for
 };
 
-// Moves the functions of at least `least` instructions into modules of their own, which have nothing else but the
-// constants that they use. Functions that use a variable or a named table of the module stay. What is left calls them
-// as external functions, and keeps all that they call.
+// Moves the functions of at least `least` instructions into modules of their own, with copies of the constants that
+// nobody can tell from others by their address. What is left calls them as external functions, and keeps all that they
+// call and all other variables.
 std::vector<std::unique_ptr<llvm::Module>> moveFunctionsOut(llvm::Module &module, uint64_t least);
 
 // Returns a key that differs for everything in the module of a function. It removes the names of values, because they
