@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The lanes functions of a kept function: f.all, which is called if all W lanes are active, and f.masked, which gets
-// the mask of the active lanes.
+// the mask of the active lanes. Of a large function with both kinds of calls there may be the masked one only.
 //
 //   T f(launch…, a, b)  ->  T' f.masked(launch…, iW mask, a', b')
 //
