@@ -92,6 +92,10 @@ uint64_t memoryAccesses(const Instruction &instruction) {
   return most;
 }
 
+// LLVM's StackSlotColoring compares every two spill slots. A kernel with this many accesses in a block may have
+// thousands of them, and those that could share a slot take little of its stack.
+constexpr uint64_t kMostAccessesColored = 2000;
+
 // LLVM's MachineCombiner looks for shorter dependency chains among all that it has seen of a block, which is quadratic
 // in long blocks. There the chains hide each other's latency, so little is lost without it.
 constexpr size_t kMostInstructionsCombined = 2000;
@@ -132,6 +136,7 @@ public:
           accesses += memoryAccesses(instruction);
         places &= block.getTerminator()->getNumSuccessors() <= kMostWaysPlaced;
         schedules &= accesses <= kMostAccessesScheduled;
+        colors &= accesses <= kMostAccessesColored;
         combines &= block.size() <= kMostInstructionsCombined;
         prepares &= block.size() <= kMostInstructionsPrepared;
       }
@@ -147,11 +152,11 @@ public:
     return (!schedules && is_scheduler) || (is_long && schedules_last) || (!hoists && is_hoisting) ||
            (!combines && id == &MachineCombinerID) || (is_long && id == &MachineCSELegacyID) ||
            (is_long && !hoists && id == &MachineSinkingLegacyID) || (!places && id == &MachineBlockPlacementID) ||
-           (!prepares && pass.getPassName() == "CodeGen Prepare");
+           (!colors && id == &StackSlotColoringID) || (!prepares && pass.getPassName() == "CodeGen Prepare");
   }
 
 private:
-  bool schedules = true, combines = true, prepares = true, hoists = true, places = true;
+  bool schedules = true, colors = true, combines = true, prepares = true, hoists = true, places = true;
   const bool is_long; // whether the kernel is
 };
 
