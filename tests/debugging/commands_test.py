@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
-from gdb_session import PROGRAM, SCRIPT, Session, numbers, program, results
+from gdb_session import KEEPS_FUNCTIONS, PROGRAM, SCRIPT, Session, numbers, program, results
 import model
 
 LAUNCH = model.Launch(16, (64,), (32,), 20)
@@ -159,7 +159,7 @@ class Commands(unittest.TestCase):
     def test_finish(self):
         out = self.run_gdb(["break square", "run", "info args", "finish"])
         self.assertIn("v = 0", out[2])
-        self.assertIn("float4 v", out[3])
+        self.assertIn("int q" if KEEPS_FUNCTIONS else "float4 v", out[3])
 
     def test_barriers(self):
         behind = model.line("int left")
@@ -204,7 +204,7 @@ class Commands(unittest.TestCase):
         """Runs the program as `lanecl gdb` does: the program's thread runs the kernel while it waits."""
         for _ in range(3):
             out = self.run_gdb(["set environment LANECL_DEBUG optimized", "break square", "run", "bt", "thread", "up 100"])
-            self.assertRegex(out[3], r"(?s)#0 +square .*#1 +branches .* clWaitForEvents .* main \(")
+            self.assertRegex(out[3], r"(?s)#0 +square .*#1 +(0x\w+ in )?branches .* clWaitForEvents .* main \(")
             self.assertRegex(out[4], r"Current thread is 1 ")
 
     def test_forced(self):

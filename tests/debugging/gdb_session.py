@@ -14,6 +14,10 @@ PROGRAM = os.environ["DEBUGGED_PROGRAM"]
 SCRIPT = os.environ["GDB_SCRIPT"]
 TIMEOUT = 280
 
+# Whether functions are called instead of inlined. A real frame knows its caller's address, and after `finish` the line
+# of the call is not yet done.
+KEEPS_FUNCTIONS = "LANECL_KEEP_FUNCTIONS" in os.environ
+
 
 # The tests need gdb and a processor that has the instruction set.
 _FLAG = {"avx512": " avx512vl ", "avx2": " avx2 "}.get(os.environ.get("LANECL_ISA"), "")
