@@ -252,7 +252,8 @@ LongBlock longBlock(size_t statements, size_t period, size_t items) {
 TEST_CASE("long blocks", "[code_generation]") {
   constexpr size_t kItems = 77;
   const Session cl;
-  for (const auto &[statements, period] : {std::pair{2500, 500}, std::pair{1000, 3}, std::pair{8000, 400}}) {
+  for (const auto &[statements, period] :
+       {std::pair{2500, 500}, std::pair{1000, 3}, std::pair{2300, 1}, std::pair{8000, 400}}) {
     if (isRepeated() && !runsEverything() && statements == 8000)
       continue; // this takes a minute
     const LongBlock block = longBlock(size_t(statements), size_t(period), kItems);
@@ -291,4 +292,19 @@ KERNEL void k(global const int *in, global int *out) {
                                    c = narrow(item.in[item.in.size() - 1 - item.global] * 77), d = narrow(item.in[0]);
                     return int(a * b + 3 * (a * c) + 5 * (b * c) + 7 * (a * d) + 11 * (b * d) + 13 * (c * d) + a - b);
                   });
+}
+
+// Processors without an instruction for fma call the function `fmaf`.
+TEST_CASE("a table that is named like a function of the runtime", "[code_generation]") {
+  checkEachItem(R"(
+constant uint fmaf[4] = {2, 3, 5, 7};
+KERNEL void k(global const int *in, global int *out) {
+  const size_t i = get_global_id(0);
+  const int x = in[i] & 255;
+  out[i] = (int)fma((float)x, (float)x, 3.0f) + (int)fmaf[x & 3];
+})",
+                [](const Item &item) {
+                  const int x = item.x() & 255;
+                  return x * x + 3 + std::array{2, 3, 5, 7}[size_t(x & 3)];
+                });
 }

@@ -201,6 +201,12 @@ bool isLongKernel(uint64_t instructions) {
   return instructions > kLongKernel;
 }
 
+void renameVariables(Module &module) {
+  for (GlobalVariable &variable : module.globals())
+    if (variable.hasLocalLinkage())
+      variable.setName("variable." + variable.getName());
+}
+
 Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type, const UseLoops &use, uint64_t instructions) {
   Emitted result;
   LLVMContext &context = module.getContext();

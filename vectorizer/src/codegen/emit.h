@@ -23,6 +23,10 @@ struct Emitted {
   std::string error;               // empty on success
 };
 
+// Gives the program's variables names that only they can have. The code generator calls functions such as `memcpy` by
+// name, and would call a table that the program calls `memcpy`.
+void renameVariables(llvm::Module &module);
+
 // Generates an object file or assembly. `use` gets the innermost loops of an object file, with their source locations
 // if the module has any. `instructions` is the number of instructions of the whole kernel if the module is only a part
 // of it: a long kernel goes without some passes.

@@ -488,6 +488,7 @@ static void keepSymbolsOfFunctions(Module &module) {
 
 void Vectorizer::Impl::emitInto(Made &made, const Request &request, Module &module, TargetMachine &target) {
   const uint64_t instructions = module.getInstructionCount();
+  renameVariables(module);
   // Debuggers and profilers expect a kernel's functions in one object.
   const bool splits = !request.source.debug && config.profiler == Profiler::None;
   const auto parts =

@@ -66,12 +66,18 @@ void callMasked(Function &all, Function &masked) {
   all.eraseFromParent();
 }
 
-// Whether the calls for all lanes call the masked function too, so that the function is compiled once instead of twice.
-// AVX-512 has registers for masks, and a masked access takes no longer than another one. With AVX2, arithmetic in a
-// tower of fields was 18 % slower.
-bool isMadeOnce(const Function &kept, const PassContext &context) {
-  constexpr unsigned most_instructions_twice = 1000;
-  return kept.getInstructionCount() > most_instructions_twice &&
+// A kernel with more instructions and more blocks than this is compiled once, for full and incomplete sub-groups. In
+// code with so many branches most values have masks anyway, so that those of full sub-groups cost little.
+constexpr unsigned kMostInstructionsOfBothKinds = 10000;
+constexpr size_t kMostBlocksOfBothKinds = 500;
+
+// A kept function with more instructions than this is compiled once instead of twice where masks cost little.
+constexpr unsigned kMostInstructionsOfTwoVersions = 1000;
+
+// Whether the calls for all lanes call the masked function too. AVX-512 has registers for masks, and a masked access
+// takes no longer than another one. With AVX2, arithmetic in a tower of fields was 18 % slower.
+bool isOnlyMasked(const Function &kept, const PassContext &context) {
+  return kept.getInstructionCount() > kMostInstructionsOfTwoVersions &&
          lanes::featuresOf(context.target).level == lanes::IsaLevel::Avx512;
 }
 
@@ -79,7 +85,7 @@ bool isMadeOnce(const Function &kept, const PassContext &context) {
 void widenKept(Function &scalar, PassContext &context) {
   Function *all = scalar.getParent()->getFunction(lanesName(scalar, false));
   Function *masked = scalar.getParent()->getFunction(lanesName(scalar, true));
-  if (all != nullptr && masked != nullptr && isMadeOnce(scalar, context)) {
+  if (all != nullptr && masked != nullptr && isOnlyMasked(scalar, context)) {
     callMasked(*all, *masked);
     all = nullptr;
   }
@@ -112,21 +118,16 @@ bool checkPrivateVariables(const Function &kernel, PassContext &context) {
   return false;
 }
 
-// A kernel with more instructions and more blocks than this is made once, for full and incomplete sub-groups. In code
-// with so many branches most values have masks anyway, so that those of full sub-groups cost little.
-constexpr unsigned kMostInstructionsTwice = 10000;
-constexpr size_t kMostBlocksTwice = 500;
-
-// Whether the kernel gets one function, for incomplete sub-groups, which also runs the full ones. Kernels whose
-// sub-groups work together (at barriers, by yielding to each other, in loops over whole rows) get two, because that
-// code treats full sub-groups differently.
-bool isMadeOnce(const Function &kernel) {
+// Whether the kernel's full sub-groups run the function for incomplete ones too. Kernels whose sub-groups work together
+// (at barriers, by yielding to each other, in loops over whole rows) get both, because that code treats full sub-groups
+// differently.
+bool isOnlyPartial(const Function &kernel) {
   const auto meets_others = [](const Instruction &instruction) {
     return isPrimitive(instruction, Primitive::WorkGroupBarrier) ||
            isPrimitive(instruction, Primitive::SubGroupBarrier) ||
            isPrimitive(instruction, Primitive::PartnerBarrier) || isPrimitive(instruction, Primitive::Yield);
   };
-  return kernel.size() > kMostBlocksTwice && kernel.getInstructionCount() > kMostInstructionsTwice &&
+  return kernel.size() > kMostBlocksOfBothKinds && kernel.getInstructionCount() > kMostInstructionsOfBothKinds &&
          !takesWholeRow(kernel) && none_of(instructions(kernel), meets_others);
 }
 
@@ -156,7 +157,7 @@ PreservedAnalyses WidenPass::run(Module &module, ModuleAnalysisManager &) {
     if (!checkPrivateVariables(*kernel, context))
       return PreservedAnalyses::none();
     const std::string name = kernel->getName().str();
-    if (kinds.partial && (!kinds.full || isMadeOnce(*kernel))) {
+    if (kinds.partial && (!kinds.full || isOnlyPartial(*kernel))) {
       widen(*kernel, name + kPartialSuffix, {.partial = true}, context);
       continue;
     }
