@@ -295,7 +295,7 @@ KERNEL void k(global const int *in, global int *out) {
 }
 
 // Processors without an instruction for fma call the function `fmaf`.
-TEST_CASE("a table that is named like a function of the runtime", "[code_generation]") {
+TEST_CASE("a table that is named like a function of the runtime", "[code_generation][runtime_functions]") {
   checkEachItem(R"(
 constant uint fmaf[4] = {2, 3, 5, 7};
 KERNEL void k(global const int *in, global int *out) {

@@ -29,6 +29,12 @@ def terms(n, choose):
     return HEAD + "  x = " + " + ".join(parts) + ";\n" + TAIL
 
 
+def accesses(n, _choose):
+    """N values that are read, each from another address, and N that are written."""
+    lines = [f"  x = x * 3u + a[i + {j}]; s[l + {j % 64 * 64}] = x ^ {j}u;\n" for j in range(n)]
+    return HEAD + "  local uint s[4096];\n  uint l = get_local_id(0);\n" + "".join(lines) + "  y = s[l * 63];\n" + TAIL
+
+
 def cases(numbers, choose):
     """A switch that each work-item takes its own way through."""
     lines = [f"  case {number}: y = x * {choose.randrange(1 << 30) | 1}u + {choose.randrange(999)}u; break;\n"
@@ -112,8 +118,8 @@ def table(n, choose):
     return f"constant uint t[{n}] = {{{numbers}}};\n" + HEAD + f"  x = t[x % {n}u];\n" + TAIL
 
 
-SHAPES = {shape.__name__: shape for shape in (statements, terms, dense, sparse, machine, interpreter, gotos, chain,
-                                              doubling, called, barriers, table)}
+SHAPES = {shape.__name__: shape for shape in (statements, terms, accesses, dense, sparse, machine, interpreter, gotos,
+                                              chain, doubling, called, barriers, table)}
 
 
 def write(shape, n):

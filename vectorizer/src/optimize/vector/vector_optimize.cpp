@@ -21,6 +21,7 @@
 #include "llvm/Transforms/Scalar/MergedLoadStoreMotion.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
@@ -75,6 +76,26 @@ struct UnrollFewLoopsPass : PassInfoMixin<UnrollFewLoopsPass> {
   }
 };
 
+// Makes the addresses of long blocks a base, which they share, and a constant: of `out[i + 1]`, `out[i + 2]` … all use
+// the address of `out[i]`. The code generator does the same, but each address that it changes makes it look at all
+// other uses of `i` again, which takes quadratic time.
+struct SplitManyAddressesPass : PassInfoMixin<SplitManyAddressesPass> {
+  static constexpr size_t kMostAddresses = 100;
+
+  static bool isLong(const BasicBlock &block) {
+    return size_t(count_if(block, IsaPred<GetElementPtrInst>)) > kMostAddresses;
+  }
+
+  static PreservedAnalyses run(Function &function, FunctionAnalysisManager &manager) {
+    if (none_of(function, isLong))
+      return PreservedAnalyses::all();
+    FunctionPassManager passes;
+    passes.addPass(SeparateConstOffsetFromGEPPass());
+    passes.addPass(EarlyCSEPass());
+    return passes.run(function, manager);
+  }
+};
+
 SimplifyCFGPass simplifyCfg() {
   return SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true));
 }
@@ -124,6 +145,7 @@ FunctionPassManager pipeline(const LaunchClass &launch) {
   passes.addPass(UnrollFewLoopsPass());
   passes.addPass(InstCombinePass());
   passes.addPass(simplifyCfg());
+  passes.addPass(SplitManyAddressesPass());
   return passes;
 }
 
