@@ -106,6 +106,7 @@ struct Vectorizer::Impl {
     LaunchClass launch;
     Steps steps = Steps::All;
     uint64_t most_instructions = 0; // gives up on longer kernels, which are not worth these lanes; 0: any length
+    bool no_moves = false;          // generates no code if its lanes would mostly move elements
     bool want_remarks = false;
     bool want_times = false;                    // estimates the times of loops by simulation
     Wait *wait = nullptr;                       // null: nobody is told of long compilations
@@ -457,8 +458,11 @@ Vectorizer::Impl::Narrow Vectorizer::Impl::makeNarrow(const Request &request, Ar
 // takes long to compile. Therefore narrow code of a long kernel is compiled first, and shows whether wide code is worth
 // a try.
 Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request, ArrayRef<LaunchClass> wider) {
-  if (wider.empty())
-    return make(request);
+  if (wider.empty()) {
+    Request narrowest = request;
+    narrowest.no_moves = oneByOne(request.launch).has_value(); // instead, makeAnyWidth() compiles for one lane
+    return make(narrowest);
+  }
   const Isa isa = processor.isa;
   const auto fits = [&](const Made &made) {
     return made.object && made.vector_spill_bytes <= mostSpilledByWideLanes(isa, made.object->facts.waits);
@@ -530,6 +534,12 @@ Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
   Made made;
   const auto emitObject = [&](Module &module, TargetMachine &target, KernelFacts &facts) {
     const auto start = std::chrono::steady_clock::now();
+    made.times = {};
+    made.object = {.facts = facts, .width = request.launch.width};
+    if (request.no_moves && facts.moves_elements && !facts.waits) {
+      made.vector_spill_bytes = UINT64_MAX; // this is not code that fits into the registers
+      return;
+    }
     if (request.want_remarks)
       reportLoops(*CloneModule(module), target, made.output.remarks);
     if (!request.source.debug && config.profiler == Profiler::None) // the lines were for the remarks
@@ -537,8 +547,6 @@ Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
     if (config.profiler != Profiler::None)
       keepSymbolsOfFunctions(module);
     made.vector_spill_bytes = 0; // this may be the second attempt
-    made.times = {};
-    made.object = {.facts = facts, .width = request.launch.width};
     emitInto(made, request, module, target);
     if (config.time_passes)
       fmt::print(stderr, "{:>9.3f} ms  code generation\n",
