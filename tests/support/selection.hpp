@@ -53,6 +53,15 @@ inline std::vector<size_t> widthsInTurn() {
   return {size_t(8) << turn++ % 3};
 }
 
+// The sub-group sizes for a test of how work-items wait for each other. That is decided by passes that know no
+// instruction set, so AVX-512 runs all sizes, and AVX2 one of them in turn.
+inline std::vector<size_t> widthsOfWaiting() {
+  static size_t turn = 0;
+  if (runsEverything() || isRepeated() || !isSet("LANECL_ISA", "avx2"))
+    return widthsInTurn();
+  return {size_t(8) << turn++ % 3};
+}
+
 // One sub-group size for each case of a large table, by the case's number, so that neighboring cases get different
 // sizes.
 inline std::vector<size_t> oneWidthInTurn(size_t number) {
