@@ -34,6 +34,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <atomic>
+#include <cassert>
 #include <chrono>
 #include <fmt/format.h>
 #include <mutex>
@@ -420,6 +421,7 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeAnyWidth(const Request &request) {
     return best;
   if (const auto one = oneByOne(launch); one && best.object->facts.moves_elements)
     best = makeAs(*one);
+  assert((!best.object || !best.object->object.empty()) && "one lane replaces what Request::no_moves left out");
   return best;
 }
 
