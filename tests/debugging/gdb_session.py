@@ -26,6 +26,14 @@ if not shutil.which("gdb") or _FLAG not in pathlib.Path("/proc/cpuinfo").read_te
     sys.exit(77)
 
 
+def in_turn(cases, begin=0):
+    """Returns every other case, and the others for the other instruction set. LANECL_TEST_COMPLETE=1 selects all. gdb
+    takes most of a second to read the symbols of LLVM's library in each session."""
+    if os.environ.get("LANECL_TEST_COMPLETE") == "1":
+        return cases
+    return cases[(begin + (os.environ.get("LANECL_ISA") == "avx512")) % 2::2]
+
+
 def program(kernel, launch, options="-g"):
     """Returns the command that runs a kernel and prints what it wrote."""
     build = "-cl-std=CL3.0 -DW=%d -s %s %s" % (launch.width, model.SOURCE, options)

@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every line with a statement takes a breakpoint and is reached as often as sub-groups execute it. Stopping changes no
 results."""
-import os
 import re
 import unittest
 
-from gdb_session import Session, program, results
+from gdb_session import Session, in_turn, program, results
 import model
 
 LAUNCHES = [
@@ -17,13 +16,6 @@ LAUNCHES = [
     model.Launch(8, (12, 6), (6, 3), 30),     # rows wrap around
     model.Launch(16, (30,), (12,), 9),        # and work-groups at the edge are smaller
 ]
-
-
-def in_turn(begin):
-    """Returns every other launch, and the others for the other instruction set. LANECL_TEST_COMPLETE=1 selects all."""
-    if os.environ.get("LANECL_TEST_COMPLETE") == "1":
-        return LAUNCHES
-    return LAUNCHES[(begin + (os.environ.get("LANECL_ISA") == "avx512")) % 2::2]
 
 
 def check_hits(test, kernel, launch, hits, want, options="-g", with_script=False, threads=1):
@@ -55,12 +47,12 @@ class Lines(unittest.TestCase):
                    **how)
 
     def test_branches(self):
-        for launch in in_turn(0):
+        for launch in in_turn(LAUNCHES):
             with self.subTest(launch=launch):
                 self.check_branches(launch)
 
     def test_barriers(self):
-        for launch in in_turn(1):
+        for launch in in_turn(LAUNCHES, 1):
             with self.subTest(launch=launch):
                 self.check_barriers(launch)
 

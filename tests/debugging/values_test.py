@@ -4,7 +4,7 @@
 and NAME shows the lane that the debug frame selects."""
 import unittest
 
-from gdb_session import Session, numbers, program, results
+from gdb_session import Session, in_turn, numbers, program, results
 import model
 
 LAUNCHES = [
@@ -96,7 +96,7 @@ class Values(unittest.TestCase):
         }
 
     def test_branches(self):
-        for launch in LAUNCHES:
+        for launch in in_turn(LAUNCHES):
             self.check(launch, "branches", self.branches_at(launch), "-g")
 
     def test_branches_without_optimization(self):
@@ -104,8 +104,8 @@ class Values(unittest.TestCase):
             self.check(launch, "branches", self.branches_at(launch), "-g -cl-opt-disable")
 
     def test_barriers(self):
-        for options in ("-g", "-g -cl-opt-disable"):
-            for launch in LAUNCHES:
+        for begin, options in enumerate(("-g", "-g -cl-opt-disable")):
+            for launch in in_turn(LAUNCHES, begin):
                 variables = model.barriers(launch)
                 of = lambda name: lambda item, turn: variables[item][name]
                 always = lambda item, turn: True

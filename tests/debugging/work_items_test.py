@@ -6,7 +6,7 @@ import re
 import unittest
 
 import model
-from gdb_session import Session, program, results
+from gdb_session import Session, in_turn, program, results
 
 # Some launches have incomplete sub-groups, and some have rows of work-groups in two dimensions.
 LAUNCHES = [
@@ -57,7 +57,7 @@ class WorkItems(unittest.TestCase):
         self.assertEqual(found, [list(names.values()) + [item, model.branches(item, launch.limit)["y"], lane]], output)
 
     def test_one_stop_at_the_work_item(self):
-        for launch in LAUNCHES:
+        for launch in in_turn(LAUNCHES):
             last = launch.sub_groups()[-1]
             for item, with_script in ((17, False), (last[-1], False), (17, True)):
                 with self.subTest(launch=launch, item=item, with_script=with_script):
@@ -71,11 +71,12 @@ class WorkItems(unittest.TestCase):
     def test_both_sides_of_a_branch(self):
         """A condition does not hold for lanes that do not execute the line."""
         for launch, with_script in ((LAUNCHES[0], False), (LAUNCHES[2], False), (LAUNCHES[4], True)):
-            for item in (launch.limit - 3, launch.limit + 3):
-                for text, takes in (("y = x * 2", item < launch.limit), ("y = y * 7", item >= launch.limit)):
-                    with self.subTest(launch=launch, item=item, line=text, with_script=with_script):
-                        found, output = self.stops(launch, text, condition(launch, item), with_script, ["x"])
-                        self.assertEqual(found, [[item]] if takes else [], output)
+            for text, item in in_turn([(text, launch.limit + offset) for text in ("y = x * 2", "y = y * 7")
+                                       for offset in (-3, 3)], with_script):
+                takes = (item < launch.limit) == (text == "y = x * 2")
+                with self.subTest(launch=launch, item=item, line=text, with_script=with_script):
+                    found, output = self.stops(launch, text, condition(launch, item), with_script, ["x"])
+                    self.assertEqual(found, [[item]] if takes else [], output)
 
     def test_each_turn_of_a_loop(self):
         """The rest of a condition is evaluated for the same work-item."""

@@ -66,12 +66,12 @@ TEST_CASE("a barrier that is needed is kept", "[reduction]") {
 TEST_CASE("every generator makes valid kernels", "[reduction]") {
   for (const Generator &generator : kGenerators) {
     unsigned made = 0;
-    for (uint64_t seed = 1; seed <= 200; ++seed)
+    for (uint64_t seed = 1; seed <= 60; ++seed)
       if (const std::optional<Sample> sample = generate(generator, {}, seed)) {
         ++made;
         INFO(generator.name << " " << seed);
         CHECK(isValid(sample->kernel));
       }
-    CHECK(made > 180);
+    CHECK(made > 50);
   }
 }
