@@ -7,7 +7,7 @@
 //                                                                           JSON
 // LANECL_ISA or --isa chooses the instruction set. Exit status: 0 success, 1 failures, 2 wrong usage, 77 the processor
 // lacks the instruction set.
-#include "kernels/isa.h"
+#include "support/isa.h"
 #include "run/campaign.h"
 #include "watch/stop.h"
 

@@ -254,7 +254,7 @@ void checkForm(const Session &cl, const Program &program, const Form &form, size
 void checkForms(int way, bool is_local) {
   const Session cl;
   size_t turn = size_t(way);
-  for (const size_t width : widthsOfWaiting())
+  for (const size_t width : widthsInTurn())
     for (const char *optimize : {"", " -cl-opt-disable"}) {
       const size_t locks = turn++ % 2 == 0 ? 1 : 5;
       INFO("sub-groups of " << width << optimize << ", locks: " << locks);
@@ -391,7 +391,7 @@ std::string moduleOf(const std::string &body, size_t width) {
 
 TEST_CASE("a lock that a SPIR-V loop releases on the way out", "[branch_locks]") {
   const Session cl;
-  for (const size_t width : widthsOfWaiting())
+  for (const size_t width : widthsInTurn())
     for (const char *options : {"", "-cl-opt-disable"})
       for (const std::string &form : kSpirvForms) {
         INFO("sub-groups of " << width << ' ' << options << form);
@@ -415,7 +415,7 @@ TEST_CASE("a lock is released in the branch that took it", "[branch_locks]") {
 
 TEST_CASE("sub-groups take one lock in two ways", "[branch_locks]") {
   const Session cl;
-  for (const size_t width : widthsOfWaiting())
+  for (const size_t width : widthsInTurn())
     for (const char *space : {"global", "local"})
       for (const char *optimize : {"", " -g -cl-opt-disable"}) {
         INFO("sub-groups of " << width << optimize << ", memory: " << space);

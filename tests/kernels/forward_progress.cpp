@@ -38,7 +38,7 @@ const std::string kLocks = R"(
 // Calls check(session, options, width) for each width, with and without optimization.
 void forEachBuild(const std::function<void(const Session &, const std::string &, size_t)> &check) {
   const Session cl;
-  for (const size_t width : widthsOfWaiting())
+  for (const size_t width : widthsInTurn())
     for (const char *optimize : {"", " -cl-opt-disable"}) {
       INFO("sub-groups of " << width << optimize);
       check(cl, "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width) + optimize, width);

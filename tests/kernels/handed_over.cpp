@@ -202,7 +202,7 @@ std::string source() {
 
 TEST_CASE("what a loop waits for is handed over", "[handed_over]") {
   const Session cl;
-  for (const size_t width : widthsOfWaiting())
+  for (const size_t width : widthsInTurn())
     for (const char *optimize : {"", " -cl-opt-disable", " -g -cl-opt-disable"}) {
       const Program program =
           cl.build("#define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel\n" + source(),
@@ -236,7 +236,7 @@ TEST_CASE("a loop with barriers waits for another queue's kernel", "[handed_over
   for (const Form &form : forms)
     text += "__attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void " + std::string(form.name) +
             "(global uint *s) {\n  uint x;\n  " + form.body + "\n  atomic_inc(&s[1]);\n}\n";
-  for (const size_t width : widthsOfWaiting())
+  for (const size_t width : widthsInTurn())
     for (const char *optimize : {"", " -cl-opt-disable"}) {
       const Program program = cl.build(text, "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width) + optimize);
       for (const Form &form : forms) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Skips the program on processors that lack the instruction set that LANECL_ISA asks for.
-#include "isa.h"
+#include "support/isa.h"
 
 #define CATCH_CONFIG_EXTERNAL_INTERFACES
 #include <catch2/catch.hpp>

@@ -114,7 +114,7 @@ using Expected = std::function<std::vector<unsigned>(const Group &group, unsigne
 
 void checkBody(const std::string &body, unsigned rounds, const Expected &expected) {
   const Session cl;
-  for (const size_t width : widthsOfWaiting()) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildIl(cl, createWithIl(cl, assemble(moduleOf(body, width))));
     for (const std::vector<size_t> &local : kLocals) {
       const size_t items = std::accumulate(local.begin(), local.end(), size_t(1), std::multiplies<>());

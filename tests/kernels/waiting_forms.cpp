@@ -70,7 +70,7 @@ std::string source() {
 
 TEST_CASE("one work-item of each sub-group waits", "[waiting_forms]") {
   const Session cl;
-  for (const size_t width : widthsOfWaiting())
+  for (const size_t width : widthsInTurn())
     for (const char *optimize : {"", " -cl-opt-disable"}) {
       const Program program = cl.build(source(), "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width) + optimize);
       const size_t local = 3 * width + 5, groups = 2, sub_groups = groups * 4;
@@ -86,7 +86,7 @@ TEST_CASE("one work-item of each sub-group waits", "[waiting_forms]") {
 // Each work-item takes the lock by one name and gives it back by another one.
 TEST_CASE("a lock has two names", "[waiting_forms]") {
   const Session cl;
-  for (const size_t width : widthsOfWaiting())
+  for (const size_t width : widthsInTurn())
     for (const char *optimize : {"", " -cl-opt-disable"}) {
       INFO("sub-groups of " << width << optimize);
       const Program program = cl.build(R"(
@@ -112,7 +112,7 @@ TEST_CASE("a lock has two names", "[waiting_forms]") {
 TEST_CASE("work is distributed by a counter next to other updates", "[waiting_forms]") {
   const Session cl;
   constexpr int kAmount = 3, kTurns = 2000;
-  for (const size_t width : widthsOfWaiting()) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 KERNEL void k(global int *next, global int *sums, global const int *weights, int amount, int n) {
   for (int i; (i = atomic_add(next, amount)) < n;) {

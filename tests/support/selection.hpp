@@ -3,6 +3,8 @@
 // Chooses which of many similar cases a test runs. LANECL_TEST_COMPLETE=1 leaves none out.
 #pragma once
 
+#include "isa.h"
+
 #include <cstdlib>
 #include <string_view>
 #include <vector>
@@ -44,21 +46,18 @@ inline bool isRepeated() {
 #endif
 }
 
-// The sub-group sizes for one test of kernels. In a repeated run, each call gets one of the sizes in turn. The kinds of
-// repeated runs start with different sizes, so that each size meets each subject of several tests.
-inline std::vector<size_t> widthsInTurn() {
-  static size_t turn = isSet("LANECL_DEBUG", "unoptimized") ? 1 : isSet("LANECL_ISA", "sse42") ? 2 : 0;
-  if (runsEverything() || !isRepeated())
-    return {8, 16, 32};
-  return {size_t(8) << turn++ % 3};
+// Whether the tests run for AVX2 on a processor that runs them for AVX-512, too.
+inline bool isSecondIsa() {
+  return isSet("LANECL_ISA", "avx2") && processorHas("avx512");
 }
 
-// The sub-group sizes for a test of how work-items wait for each other. That is decided by passes that know no
-// instruction set, so AVX-512 runs all sizes, and AVX2 one of them in turn.
-inline std::vector<size_t> widthsOfWaiting() {
-  static size_t turn = 0;
-  if (runsEverything() || isRepeated() || !isSet("LANECL_ISA", "avx2"))
-    return widthsInTurn();
+// The sub-group sizes for one test of kernels. In a repeated run and for a second instruction set, each call gets one
+// of the sizes in turn. The kinds of such runs start with different sizes, so that each size meets each subject of
+// several tests.
+inline std::vector<size_t> widthsInTurn() {
+  static size_t turn = isSet("LANECL_DEBUG", "unoptimized") ? 1 : isSet("LANECL_ISA", "sse42") ? 2 : 0;
+  if (runsEverything() || !(isRepeated() || isSecondIsa()))
+    return {8, 16, 32};
   return {size_t(8) << turn++ % 3};
 }
 
