@@ -7,8 +7,8 @@
 //                                                                           JSON
 // LANECL_ISA or --isa chooses the instruction set. Exit status: 0 success, 1 failures, 2 wrong usage, 77 the processor
 // lacks the instruction set.
-#include "support/isa.h"
 #include "run/campaign.h"
+#include "support/isa.h"
 #include "watch/stop.h"
 
 #include <CLI/CLI.hpp>
