@@ -3,7 +3,7 @@
 // The functions that the ICD loader and test runners look up by symbol, pulled from the static library into the shared
 // one.
 #include "api/dispatch.h"
-#include "check/test_runner.h"
+#include "check/findings/test_runner.h"
 
 // References make the linker take their object files; the dispatch table references all other functions.
 extern "C" __attribute__((used)) const void *const kLaneclEntryPoints[] = {

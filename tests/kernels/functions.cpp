@@ -242,6 +242,41 @@ KERNEL void k(global const int *in, global int *out) {
       kShapes);
 }
 
+// All lanes choose the same variable, and yet each lane has its own.
+TEST_CASE("functions take and return pointers to private variables that all lanes choose alike", "[functions]") {
+  checkEachItem(
+      R"(
+typedef struct { int *row; int n; } part;
+void add(int *row, int by) { row[0] += by; row[1] ^= by; }
+int *later(int *row, int n) { row[n & 1] += 5; return row + 1; }
+int last(part p) { return p.row[p.n & 1] * p.n; }
+KERNEL void k(global const int *in, global int *out) {
+  int i = get_global_linear_id(), x = in[i], a[3] = { x, x + 1, x + 2 }, b[3] = { 3 * x, 1, -x };
+  int *p = in[0] < 5 ? a : b, *q = in[0] < 5 ? b : a;
+  add(p, x);
+  if (x & 1) add(q, 3);
+  add(later(p, x), 7);
+  part one = { q, x }, two = { p + 1, 2 };
+  out[i] = a[0] + a[1] * 3 + a[2] * 5 + b[0] * 7 + b[1] * 9 + b[2] * 11 + last(one) + last(two);
+})",
+      [](const Item &item) {
+        const auto add = [](int *row, int by) {
+          row[0] += by;
+          row[1] ^= by;
+        };
+        const int x = item.x();
+        int a[3] = {x, x + 1, x + 2}, b[3] = {3 * x, 1, -x};
+        int *const p = item.in[0] < 5 ? a : b, *const q = item.in[0] < 5 ? b : a;
+        add(p, x);
+        if ((x & 1) != 0)
+          add(q, 3);
+        p[x & 1] += 5;
+        add(p + 1, 7);
+        return a[0] + a[1] * 3 + a[2] * 5 + b[0] * 7 + b[1] * 9 + b[2] * 11 + q[x & 1] * x + p[1] * 2;
+      },
+      kShapes);
+}
+
 TEST_CASE("functions ask for the launch and access all kinds of memory", "[functions]") {
   checkEachItem(R"(
 constant int table[4] = { 3, 5, 7, 11 };

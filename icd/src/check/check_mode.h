@@ -3,7 +3,7 @@
 // Check mode: if LANECL_CHECK is set, kernels are instrumented and report the rules that they break.
 #pragma once
 
-#include "check/finding.h"
+#include "check/findings/finding.h"
 #include "faults/launch_facts.h"
 
 #include <memory>

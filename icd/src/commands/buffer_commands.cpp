@@ -3,7 +3,7 @@
 // Reads, writes, copies and fills buffers, and migrates memory objects.
 #include "api/entry.h"
 #include "api/shadow.h"
-#include "check/host_reads.h"
+#include "check/host/host_reads.h"
 #include "commands/buffer_access.h"
 #include "commands/copy_commands.h"
 #include "commands/fill.h"

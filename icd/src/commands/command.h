@@ -4,7 +4,7 @@
 #pragma once
 
 #include "api/result.h"
-#include "check/command_checks.h"
+#include "check/host/command_checks.h"
 #include "commands/event.h"
 
 namespace lanecl::icd {

@@ -3,7 +3,7 @@
 // cl_event: the application's view of a scheduler event.
 #pragma once
 
-#include "check/command_checks.h"
+#include "check/host/command_checks.h"
 #include "commands/queue.h"
 
 #include <cassert>

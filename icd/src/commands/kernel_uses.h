@@ -3,7 +3,7 @@
 // Describes for check mode which memory a launch accesses, as far as the kernel's arguments tell.
 #pragma once
 
-#include "check/command_checks.h"
+#include "check/host/command_checks.h"
 #include "program/kernel.h"
 
 #include <vector>

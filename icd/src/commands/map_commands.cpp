@@ -4,7 +4,7 @@
 // data is moved. A command only has to keep its order, return the pointer and register the mapping.
 #include "api/entry.h"
 #include "api/shadow.h"
-#include "check/host_reads.h"
+#include "check/host/host_reads.h"
 #include "commands/image_access.h"
 
 namespace lanecl::icd {

@@ -3,7 +3,7 @@
 // Copies and fills memory by its address. All of the host's memory is the device's, so any pointer is valid.
 #pragma once
 
-#include "check/host_reads.h"
+#include "check/host/host_reads.h"
 #include "commands/command.h"
 
 namespace lanecl::icd {

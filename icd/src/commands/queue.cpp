@@ -6,7 +6,7 @@
 
 #include "api/entry.h"
 #include "api/info.h"
-#include "check/command_checks.h"
+#include "check/host/command_checks.h"
 
 #include <set>
 

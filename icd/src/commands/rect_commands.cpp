@@ -3,7 +3,7 @@
 // The …Rect forms of reading, writing and copying buffers: they move boxes of bytes.
 #include "api/entry.h"
 #include "api/shadow.h"
-#include "check/host_reads.h"
+#include "check/host/host_reads.h"
 #include "commands/buffer_access.h"
 #include "commands/copy_commands.h"
 #include "memory/rect.h"

@@ -41,7 +41,7 @@ struct CheckedLaunch {
   std::vector<LocalArgument> local_arguments;
   std::vector<std::pair<uint64_t, uint64_t>> only_read; // start and end of buffers that no argument allows to write
   uint64_t number = 0;                                  // counts all launches from 1; 0: it may run several times
-  std::atomic<uint64_t> first_time{0};                  // of its accesses, see check/races.cpp
+  std::atomic<uint64_t> first_time{0};                  // of its accesses, see check/kernels/races.cpp
 };
 
 // scheduler::Launch::facts. It also keeps alive all that the launch needs until it is done. One is made for each

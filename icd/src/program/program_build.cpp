@@ -2,8 +2,8 @@
 
 // clBuildProgram, clCompileProgram and clLinkProgram.
 #include "api/entry.h"
-#include "check/api_checks.h"
 #include "check/check_mode.h"
+#include "check/host/api_checks.h"
 #include "device/compiler_use.h"
 #include "frontend/spirv.h"
 #include "icd/counted.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The places of findings that the processes of one `lanecl check` claim.
-#include "check/report_folder.h"
+#include "check/findings/report_folder.h"
 
 #include <catch2/catch.hpp>
 

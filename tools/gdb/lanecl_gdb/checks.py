@@ -4,7 +4,7 @@ import gdb
 
 from . import sub_group
 
-_FUNCTION = "laneclCheckStop"  # the device's library calls it for each finding, see icd/src/check/debugger_stop.h
+_FUNCTION = "laneclCheckStop"  # the device's library calls it for each finding, see icd/src/check/findings/debugger_stop.h
 
 
 # Stops at each finding.

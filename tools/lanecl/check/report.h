@@ -15,7 +15,7 @@ namespace lanecl::tool {
 
 using Json = nlohmann::ordered_json;
 
-// One broken rule at one place, as icd/src/check/finding.cpp has written it.
+// One broken rule at one place, as icd/src/check/findings/finding.cpp has written it.
 struct Finding {
   Json json; // everything that the process has recorded
 

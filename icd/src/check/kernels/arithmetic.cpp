@@ -2,7 +2,7 @@
 
 // The messages of the group `arithmetic`. check_arithmetic.cpp of the vectorizer defines what the two numbers of each
 // rule mean.
-#include "check/arithmetic.h"
+#include "check/kernels/arithmetic.h"
 
 #include <bit>
 #include <charconv>

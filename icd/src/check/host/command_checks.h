@@ -8,8 +8,8 @@
 // the kernel's wait list has the write's event or the host waited for the write before it enqueued the kernel.
 #pragma once
 
-#include "check/command_order.h"
-#include "check/findings.h"
+#include "check/findings/findings.h"
+#include "check/host/command_order.h"
 #include "memory/rect.h"
 
 #include <CL/cl.h>

@@ -3,9 +3,9 @@
 // Collects the findings of this process, one for each place where a rule was broken.
 #pragma once
 
-#include "check/finding.h"
-#include "check/report_folder.h"
-#include "check/source_files.h"
+#include "check/findings/finding.h"
+#include "check/findings/report_folder.h"
+#include "check/findings/source_files.h"
 #include "faults/program_text.h"
 #include "icd/suppressions.h"
 

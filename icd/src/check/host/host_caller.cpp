@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Walks the stack with backtrace() and maps return addresses to functions with dladdr().
-#include "check/host_caller.h"
+#include "check/host/host_caller.h"
 
 #include <array>
 #include <cstdint>

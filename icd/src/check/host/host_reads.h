@@ -4,7 +4,7 @@
 // shadow memory of check mode tells which bytes are uninitialized; see api/shadow.h.
 #pragma once
 
-#include "check/findings.h"
+#include "check/findings/findings.h"
 #include "memory/rect.h"
 
 #include <CL/cl.h>

@@ -2,9 +2,9 @@
 
 // Matches the calls of barriers and work-group functions between the sub-groups of a work-group: the n-th call of each
 // must be the same one.
-#include "check/work_group_arrivals.h"
+#include "check/kernels/work_group_arrivals.h"
 
-#include "check/report.h"
+#include "check/kernels/report.h"
 #include "icd/counted.h"
 
 #include <cassert>

@@ -5,7 +5,7 @@
 // literal in its own source. The lines around a place are therefore searched in all source files of a folder.
 #pragma once
 
-#include "check/finding.h"
+#include "check/findings/finding.h"
 #include "faults/program_text.h"
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Collects findings, prints the new ones, and keeps the report's file up to date.
-#include "check/findings.h"
+#include "check/findings/findings.h"
 
 #include <cstdio>
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "check/host_finding.h"
+#include "check/host/host_finding.h"
 
 namespace lanecl::icd {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "check/error_names.h"
+#include "check/host/error_names.h"
 
 #include <CL/cl_ext.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Hands findings to a test runner as JSON.
-#include "check/test_runner.h"
+#include "check/findings/test_runner.h"
 
 #include "check/check_mode.h"
 

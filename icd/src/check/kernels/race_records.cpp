@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "check/race_records.h"
+#include "check/kernels/race_records.h"
 
 #include <cstdio>
 #include <mutex>

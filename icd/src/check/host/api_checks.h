@@ -4,7 +4,7 @@
 // objects and warnings of builds.
 #pragma once
 
-#include "check/findings.h"
+#include "check/findings/findings.h"
 
 namespace lanecl::icd {
 

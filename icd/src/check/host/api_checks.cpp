@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Turns wrong releases, leaked objects, failed calls and warnings of builds into findings.
-#include "check/api_checks.h"
+#include "check/host/api_checks.h"
 
 #include "api/failure_watch.h"
 #include "api/object_watch.h"
-#include "check/error_names.h"
-#include "check/host_caller.h"
+#include "check/host/error_names.h"
+#include "check/host/host_caller.h"
 #include "icd/counted.h"
 
 #include <atomic>

@@ -2,7 +2,7 @@
 
 // Finds the lines of a program's text in the source files of a folder. A file matches best if it has the most equal
 // lines around the place, so that copies of a program, includes and edited parts do not confuse the search.
-#include "check/source_files.h"
+#include "check/findings/source_files.h"
 
 #include <algorithm>
 #include <array>

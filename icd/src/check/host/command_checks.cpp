@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Keeps the uses of memory by commands that the host has not seen the end of, and compares each new use with them.
-#include "check/command_checks.h"
+#include "check/host/command_checks.h"
 
 #include "api/memory_watch.h"
-#include "check/command_names.h"
-#include "check/host_caller.h"
-#include "check/host_finding.h"
+#include "check/host/command_names.h"
+#include "check/host/host_caller.h"
+#include "check/host/host_finding.h"
 #include "icd/counted.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The files of a report: they are written such that readers and other processes may access them at any time.
-#include "check/report_folder.h"
+#include "check/findings/report_folder.h"
 
 #include <atomic>
 #include <cerrno>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Searches the shadow of memory that the host reads for uninitialized bytes, and leaves out padding.
-#include "check/host_reads.h"
+#include "check/host/host_reads.h"
 
 #include "api/shadow.h"
-#include "check/command_names.h"
-#include "check/host_caller.h"
-#include "check/host_finding.h"
+#include "check/host/command_names.h"
+#include "check/host/host_caller.h"
+#include "check/host/host_finding.h"
 #include "icd/counted.h"
 
 #include <algorithm>

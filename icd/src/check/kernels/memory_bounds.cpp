@@ -2,7 +2,7 @@
 
 // Looks pointers up in the launch's buffers, the work-group's local memory, the program scope variables and the
 // context's allocations, in this order. Each thread remembers the last answers.
-#include "check/memory_bounds.h"
+#include "check/kernels/memory_bounds.h"
 
 #include "faults/launch_facts.h"
 #include "scheduler/running_groups.h"

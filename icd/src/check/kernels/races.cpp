@@ -18,11 +18,11 @@
 // Nothing orders the accesses of two work-groups of a launch, unless the later one has executed a fence or an atomic
 // operation that orders memory: only then can it know what the other one has done. From there on, races of that
 // work-group are no longer reported.
-#include "check/races.h"
+#include "check/kernels/races.h"
 
 #include "api/memory_watch.h"
-#include "check/race_records.h"
-#include "check/report.h"
+#include "check/kernels/race_records.h"
+#include "check/kernels/report.h"
 #include "icd/counted.h"
 
 #include <algorithm>

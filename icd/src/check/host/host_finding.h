@@ -3,7 +3,7 @@
 // Reports rules that the host program has broken.
 #pragma once
 
-#include "check/findings.h"
+#include "check/findings/findings.h"
 
 namespace lanecl::icd {
 

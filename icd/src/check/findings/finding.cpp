@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The text and the JSON of findings.
-#include "check/finding.h"
+#include "check/findings/finding.h"
 
 #include "faults/fault_text.h"
 

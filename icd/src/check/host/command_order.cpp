@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The graph of commands. Commands that the host has seen the end of are removed, so the graph stays small.
-#include "check/command_order.h"
+#include "check/host/command_order.h"
 
 #include <algorithm>
 #include <cassert>
