@@ -126,6 +126,10 @@ std::string spelled(std::string_view legal) {
   return result;
 }
 
+// Variables of our scripts and tests, which the library does not read.
+constexpr std::string_view kOfScripts[] = {"LANECL_PRESET", "LANECL_JOBS", "LANECL_PRECOMPILED_HEADERS",
+                                           "LANECL_TEST_COMPLETE"};
+
 // Stores the value of one variable in the settings, or adds a message if the value or the variable is not legal.
 void assignByName(Settings &settings, std::string_view variable, std::string_view value, std::string &messages) {
 #define LANECL_SETTING(type, field, name, default_value, legal, text)                                                  \
@@ -138,6 +142,8 @@ void assignByName(Settings &settings, std::string_view variable, std::string_vie
   }
 #include "icd/settings.def"
 #undef LANECL_SETTING
+  if (std::ranges::find(kOfScripts, variable) != std::end(kOfScripts))
+    return;
   messages += "LaneCL: unknown environment variable " + std::string(variable) + " is ignored; the known ones are";
   for (const SettingDescription &known : kDescriptions)
     messages += " " + std::string(known.name);

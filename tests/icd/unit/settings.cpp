@@ -55,6 +55,12 @@ TEST_CASE("an unknown variable is reported once, with those that exist") {
   CHECK(messages.find("LANECL_THREADS") != std::string::npos);
 }
 
+TEST_CASE("variables of our scripts and tests are not reported") {
+  std::string messages;
+  parse({"LANECL_PRESET=debug", "LANECL_JOBS=1", "LANECL_PRECOMPILED_HEADERS=ON", "LANECL_TEST_COMPLETE=1"}, messages);
+  CHECK(messages.empty());
+}
+
 TEST_CASE("an empty variable means the default") {
   std::string messages;
   CHECK(parse({"LANECL_THREADS="}, messages).threads == 0);
