@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Lowers one instruction after the other. Declarations of built-in functions, types and constants that the replacements
-// need are collected, and inserted into their sections of the module at the end.
+// Lowers one instruction after the other.
 #include "spirv/lower/lower.h"
 
 #include "program/device_functions.h"
 #include "spirv/lower/builtin_call.h"
 #include "spirv/lower/mangling.h"
+#include "spirv/lower/new_declarations.h"
 #include "spirv/module/instruction_names.h"
 
 #include <algorithm>
@@ -33,14 +33,14 @@ constexpr uint32_t kLoweredCapabilities[] = {
 class Lowering {
 public:
   Lowering(Module &module, const LanguageTraits &traits, std::string &error)
-      : module(module), types(module), traits(traits), error(error) {}
+      : module(module), types(module), declarations(module, types), traits(traits), error(error) {}
 
   bool run() {
     findProgramVariables();
     for (const Instruction &instruction : module.instructions())
       if (!add(instruction))
         return false;
-    insertDeclarations();
+    declarations.insertInto(code);
     module.replace(std::move(code));
     return true;
   }
@@ -62,13 +62,11 @@ private:
 
   // Adds the instruction or its replacement. Returns false with a message if it has no replacement.
   bool add(const Instruction &instruction) {
-    notePlace(instruction);
+    declarations.note(instruction, code.size());
     if (instruction.op != spv::Op::OpVariable && instruction.op != spv::Op::OpLine)
       initializeVariables();
     switch (instruction.op) {
-    case spv::Op::OpCapability:
-      has_linkage |= spv::Capability(instruction[0]) == spv::Capability::Linkage;
-      return contains(kLoweredCapabilities, instruction[0]) || keep(instruction);
+    case spv::Op::OpCapability: return contains(kLoweredCapabilities, instruction[0]) || keep(instruction);
     case spv::Op::OpExtension: return contains(kLoweredExtensions, literalString(instruction, 0)) || keep(instruction);
     case spv::Op::OpConstantNull: return addNull(instruction);
     case spv::Op::OpCompositeConstruct: return addComposite(instruction);
@@ -133,28 +131,6 @@ private:
     return true;
   }
 
-  // Notes where declarations of functions are to be inserted: names before decorations, types before functions.
-  void notePlace(const Instruction &instruction) {
-    switch (instruction.op) {
-    case spv::Op::OpName:
-    case spv::Op::OpMemberName:
-    case spv::Op::OpModuleProcessed:
-    case spv::Op::OpDecorate:
-    case spv::Op::OpMemberDecorate:
-    case spv::Op::OpDecorationGroup:
-    case spv::Op::OpGroupDecorate:
-    case spv::Op::OpGroupMemberDecorate:
-    case spv::Op::OpDecorateId: annotations = std::min(annotations, code.size()); break;
-    case spv::Op::OpFunction: functions = std::min(functions, code.size()); break;
-    default: break;
-    }
-    const auto op = unsigned(instruction.op);
-    const bool is_type = (op >= unsigned(spv::Op::OpTypeVoid) && op <= unsigned(spv::Op::OpTypeForwardPointer)) ||
-                         instruction.op == spv::Op::OpTypeNamedBarrier;
-    if (is_type)
-      type_section = std::min(type_section, code.size());
-  }
-
   // Names all program scope variables. Since SPIR-V 1.4 an entry point must name those that it uses, and may name
   // others; some compilers forget some.
   bool addEntryPoint(const Instruction &instruction) {
@@ -176,7 +152,9 @@ private:
     Code operands(instruction.upTo(3).begin(), instruction.upTo(3).end());
     if (types.isInteger(types.scalarOf(type))) {
       const uint32_t truth = instruction[0], known = types.vector(truth, count);
-      const uint32_t truths = count == 0 ? truth : known ? known : newType(spv::Op::OpTypeVector, {truth, count});
+      const uint32_t truths = count == 0 ? truth
+                              : known    ? known
+                                         : declarations.type(spv::Op::OpTypeVector, {truth, count});
       operands[2] = module.newId();
       code.push_back(encode(spv::Op::OpSLessThan, {truths, operands[2], instruction[2], zeroOf(type)}));
     }
@@ -187,8 +165,8 @@ private:
   // Returns a zero of an integer type or of a vector of integers.
   uint32_t zeroOf(uint32_t type) {
     if (types.isVector(type))
-      return newValue(spv::Op::OpConstantNull, type, {});
-    return newValue(spv::Op::OpConstant, type, types.width(type) > 32 ? Code{0, 0} : Code{0});
+      return declarations.value(spv::Op::OpConstantNull, type, {});
+    return declarations.value(spv::Op::OpConstant, type, types.width(type) > 32 ? Code{0, 0} : Code{0});
   }
 
   // The translator treats a function's variable with an initializer as a program scope variable, so the initializer
@@ -318,8 +296,8 @@ private:
     const uint32_t integer = instruction[0], pointer = types.typeOf(instruction[2]), second = module.newId();
     if (!types.isPointer(pointer) || !types.isInteger(integer))
       return fail("instruction OpSizeOf needs a pointer as its operand and an integer as its result");
-    const uint32_t null = newValue(spv::Op::OpConstantNull, pointer, {}),
-                   one = newValue(spv::Op::OpConstant, integer, {1});
+    const uint32_t null = declarations.value(spv::Op::OpConstantNull, pointer, {}),
+                   one = declarations.value(spv::Op::OpConstant, integer, {1});
     code.push_back(encode(spv::Op::OpPtrAccessChain, {pointer, second, null, one}));
     code.push_back(encode(spv::Op::OpConvertPtrToU, {integer, instruction[1], second}));
     return true;
@@ -387,7 +365,7 @@ private:
     const uint32_t known = types.vector(integer, count);
     Code operands(instruction.operands.begin(), instruction.operands.end());
     operands[5] = module.newId();
-    assemble(known ? known : newType(spv::Op::OpTypeVector, {integer, count}), operands[5],
+    assemble(known ? known : declarations.type(spv::Op::OpTypeVector, {integer, count}), operands[5],
              std::vector<uint32_t>(count, exponent));
     code.push_back(encode(instruction.op, operands));
     return true;
@@ -398,7 +376,7 @@ private:
     const uint32_t pointer = types.typeOf(instruction[4]), target = types.pointee(pointer);
     if (types.memberCount(target) == 0)
       return keep(instruction);
-    const uint32_t known = types.integer(8), character = known ? known : newType(spv::Op::OpTypeInt, {8, 0});
+    const uint32_t known = types.integer(8), character = known ? known : declarations.type(spv::Op::OpTypeInt, {8, 0});
     return addPointingTo(character, instruction, 4);
   }
 
@@ -416,7 +394,7 @@ private:
     Code operands(instruction.operands.begin(), instruction.operands.end());
     const auto space = uint32_t(types.storageClass(types.typeOf(operands[place])));
     operands[place] = module.newId();
-    const uint32_t type = newType(spv::Op::OpTypePointer, {space, pointee});
+    const uint32_t type = declarations.type(spv::Op::OpTypePointer, {space, pointee});
     code.push_back(encode(spv::Op::OpBitcast, {type, operands[place], instruction[place]}));
     code.push_back(encode(instruction.op, operands));
     return true;
@@ -459,12 +437,12 @@ private:
 
   // Adds a call of the built-in function, and declares the function.
   bool addCall(const Instruction &instruction, const BuiltinCall &builtin) {
-    const uint32_t type = builtin.has_result ? instruction[0] : noType();
+    const uint32_t type = builtin.has_result ? instruction[0] : declarations.voidType();
     const uint32_t result = builtin.has_result ? instruction[1] : module.newId();
     Code signature{type}, arguments = builtin.arguments;
     for (size_t i = 0; i < arguments.size(); ++i) {
       const bool is_count = i + builtin.counts >= arguments.size();
-      signature.push_back(is_count ? uintType() : types.typeOf(arguments[i]));
+      signature.push_back(is_count ? declarations.uintType() : types.typeOf(arguments[i]));
       if (is_count)
         arguments[i] = asUint(arguments[i]);
     }
@@ -472,39 +450,13 @@ private:
       return fail("instruction " + nameOf(instruction.op) + " has operands that the device does not support");
     if (const std::string why = whyLacking(traits, builtin.name); !why.empty())
       return fail("instruction " + nameOf(instruction.op) + " " + why);
-    const Function &function = declare(builtin.name, signature);
+    const NewDeclarations::Function &function = declarations.function(builtin.name, signature);
     for (size_t i = 0; i < arguments.size(); ++i)
       arguments[i] = asPointer(function.signature[i + 1], signature[i + 1], arguments[i]);
     Code operands{type, result, function.id};
     operands.insert(operands.end(), arguments.begin(), arguments.end());
     code.push_back(encode(spv::Op::OpFunctionCall, operands));
     return true;
-  }
-
-  // A declared function: its id, and the types of its result and its parameters.
-  struct Function {
-    uint32_t id = 0;
-    Code signature;
-  };
-
-  // Returns the function with this name. It is declared with `signature` at its first call.
-  const Function &declare(const std::string &name, const Code &signature) {
-    if (const auto known = declared.find(name); known != declared.end())
-      return known->second;
-    const uint32_t function = module.newId();
-    Code named{function};
-    const Code text = literalWords(name);
-    named.insert(named.end(), text.begin(), text.end());
-    names.push_back(encode(spv::Op::OpName, named));
-    Code linkage{function, uint32_t(spv::Decoration::LinkageAttributes)};
-    linkage.insert(linkage.end(), text.begin(), text.end());
-    linkage.push_back(uint32_t(spv::LinkageType::Import));
-    decorations.push_back(encode(spv::Op::OpDecorate, linkage));
-    declarations.push_back(encode(spv::Op::OpFunction, {signature[0], function, 0, functionType(signature)}));
-    for (size_t i = 1; i < signature.size(); ++i)
-      declarations.push_back(encode(spv::Op::OpFunctionParameter, {signature[i], module.newId()}));
-    declarations.push_back(encode(spv::Op::OpFunctionEnd, {}));
-    return declared[name] = {function, signature};
   }
 
   // Casts a pointer to the type that the function was declared with. A function that takes pointers to any type is
@@ -521,83 +473,21 @@ private:
     if (types.width(types.typeOf(integer)) == 32)
       return integer;
     const uint32_t converted = module.newId();
-    code.push_back(encode(spv::Op::OpUConvert, {uintType(), converted, integer}));
+    code.push_back(encode(spv::Op::OpUConvert, {declarations.uintType(), converted, integer}));
     return converted;
-  }
-
-  uint32_t noType() {
-    const uint32_t known = types.none();
-    return known ? known : newType(spv::Op::OpTypeVoid, {});
-  }
-
-  uint32_t uintType() {
-    const uint32_t known = types.integer(32);
-    return known ? known : newType(spv::Op::OpTypeInt, {32, 0});
-  }
-
-  uint32_t functionType(const Code &signature) {
-    const uint32_t known = types.function(signature);
-    return known ? known : newType(spv::Op::OpTypeFunction, signature);
-  }
-
-  // Returns a new type. Types are kept by their descriptions, because a module must not declare a type twice.
-  uint32_t newType(spv::Op op, const Code &description) {
-    uint32_t &type = new_types[{op, description}];
-    if (type == 0) {
-      type = module.newId();
-      Code operands{type};
-      operands.insert(operands.end(), description.begin(), description.end());
-      type_declarations.push_back(encode(op, operands));
-    }
-    return type;
-  }
-
-  // Returns a new constant. The module's own constants are not searched, since constants may be declared twice.
-  uint32_t newValue(spv::Op op, uint32_t type, const Code &literals) {
-    Code description{type};
-    description.insert(description.end(), literals.begin(), literals.end());
-    uint32_t &value = new_values[{op, description}];
-    if (value == 0) {
-      value = module.newId();
-      description.insert(description.begin() + 1, value);
-      type_declarations.push_back(encode(op, description));
-    }
-    return value;
-  }
-
-  // Inserts from the end to the start, so that earlier positions remain valid.
-  void insertDeclarations() {
-    insert(functions, declarations);
-    insert(functions, type_declarations);
-    if (declared.empty())
-      return;
-    insert(type_section, decorations);
-    insert(std::min(annotations, type_section), names);
-    if (!has_linkage)
-      insert(0, {encode(spv::Op::OpCapability, {uint32_t(spv::Capability::Linkage)})});
-  }
-
-  void insert(size_t place, const std::vector<Code> &instructions) {
-    const size_t position = std::min(place, code.size());
-    code.insert(code.begin() + ptrdiff_t(position), instructions.begin(), instructions.end());
   }
 
   Module &module;
   const Types types;
+  NewDeclarations declarations;
   const LanguageTraits &traits;
   std::string &error;
   std::vector<Code> code;
-  // Where these sections start in `code`.
-  size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX;
-  bool has_linkage = false;
   uint32_t opencl = 0; // id of the instruction set OpenCL.std
   Code program_variables;
-  std::set<uint32_t> imported; // ids that are imported, exported or built in
-  std::set<uint32_t> exact;    // entry points that forbid contraction
-  std::map<std::string, Function> declared;
-  std::map<std::pair<spv::Op, Code>, uint32_t> new_types, new_values;
+  std::set<uint32_t> imported;       // ids that are imported, exported or built in
+  std::set<uint32_t> exact;          // entry points that forbid contraction
   std::vector<Code> initializations; // stores of initial values, for the variables of the current function
-  std::vector<Code> names, decorations, type_declarations, declarations;
 };
 
 } // namespace
